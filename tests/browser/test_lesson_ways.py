@@ -390,3 +390,24 @@ def test_on_a_phone_the_next_puzzle_is_in_sight_once_par_is_reached(phone, size)
     phone.until("s.lesson.puzzleMode.learnt.length > 0").settle()
     _, top, _, bottom = phone.js(f"({BOXES})('.puzzle .goes-on .main')")[0]
     assert 0 <= top < bottom <= size[1]
+
+
+def test_at_400_percent_a_question_is_in_sight_and_so_are_its_verdict_and_what_goes_on(phone):
+    phone.wear(320, 256, reduced_motion="reduce").open("/?lesson=lesson-01-first-steps")
+    phone.until("s.lesson.open && !s.lesson.arriving && s.lesson.isFramed").rest()
+
+    def assert_in_sight(css):
+        boxes = phone.js(f"({BOXES})('{css}')")
+        assert boxes, css
+        for x, y, right, bottom in boxes:
+            assert 0 <= x < right <= 320, css
+            assert -1 <= y < bottom <= 257, css
+        return boxes
+
+    assert_in_sight(".task .answers button")
+    ((left, *_),) = assert_in_sight(".task .question")
+    place = phone.panel("map")
+    assert left >= place["x"] + place["w"]
+    phone.press("2").until("r.querySelector('.task .told')?.textContent").rest()
+    assert_in_sight(".task .told")
+    assert_in_sight(".task .goes-on .main")

@@ -36,8 +36,6 @@ const SAID_LINES = 72; // In px where the unit is 1: what is said of a run, and 
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 18; // Beside two maps it has at least so many.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
-// Maps may be so much smaller if what is said stands under them, and not in a strip beside them.
-const WORTH_STRIP = 0.88;
 const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
 const TINY_WIDTH = 480; // In px: a narrower stage has the map and the sentence alone.
 const STAGE_HALF = 0.46; // Of its width the sentence has so much there.
@@ -275,9 +273,7 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
       best = { side, columns, rows, right: right >= below, apart: false };
     }
   }
-  if (strip > WORTH_STRIP * best.side) {
-    best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
-  }
+  if (strip > best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
   const { side, columns, rows, right, apart } = best;
   const pitch = side + gap;
   const across = columns * pitch;

@@ -12,7 +12,7 @@ import { narrowLayout } from "./narrow_layout.js";
 const ON_BOARD = new Set(["alpha", "margins"]); // The panels of the board that it leads to.
 const OF_MAP = ["map", "strip", "axis", "gutter"];
 const OF_RUNS = /^(question|strip|map|caption|decide)(-|$)/;
-const TINY_MAP = 0.46; // Of a tiny window's height.
+const TINY_MAP = 0.42; // Of a tiny window's height.
 
 /** @param {BoardShape} shape */
 function boardOf(shape) {
