@@ -7,7 +7,7 @@ from kpviz.lessons.file.links import Link
 
 MOST_TABS = 60
 HAS_FOCUS = "(element) => element.getRootNode().activeElement === element"
-HAS_FOCUS_WITHIN = "(element) => element.matches(':focus-within')"
+HAS_FOCUSED_RADIO = "(element) => element.matches(':has([type=radio]:focus)')"
 COARSE, FINE = 0.025, 0.004  # Steps of the cursor of keys, as shares of the map's side.
 
 
@@ -35,7 +35,7 @@ class Keying(Lesson):
 
     def hit_radio(self, button):
         """Go by Tab to the radio buttons that it is one of, and by arrows to it."""
-        self.reach(button.locator("xpath=ancestor::fieldset"), HAS_FOCUS_WITHIN)
+        self.reach(button.locator("xpath=ancestor::fieldset"), HAS_FOCUSED_RADIO)
         if not button.is_checked():
             self.press("Space")
         for _ in range(2):
