@@ -156,6 +156,21 @@ def test_a_key_opens_each_group_where_it_moves_nothing_and_escape_closes_it(play
         assert player.press("ArrowRight").rest().t == 20 + k
 
 
+NARROW = """[...r.querySelectorAll('.dock :is(.cards, .lines, .tiles) .title')]
+  .filter((title) => title.offsetParent && title.scrollWidth > title.clientWidth + 8)
+  .map((title) => title.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 640), (1920, 1080), (2560, 1440)])
+def test_no_tile_of_the_settings_is_narrower_than_its_words(player, width, height):
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.open("/?v=1&t=20")
+    for key, title in {"D": "Data", "K": "Kernel", "L": "Learner", "S": "Compare"}.items():
+        group = player.press(f"Shift+{key}").page.get_by_role("region", name=title)
+        group.locator(".field:visible").first.wait_for()
+        assert player.js(NARROW) == []
+
+
 def test_a_slider_that_has_the_focus_keeps_it_and_its_arrows_while_pictures_change(player):
     player.open("/?v=1&t=20").press("t")
     slider(player, "sigma").wait_for()
