@@ -308,6 +308,20 @@ def test_an_order_is_made_by_dragging_cells_and_by_arrows(player, puzzle):
     wait_for_number(player, f"{task.question.value_of(task.start, Link.read(query)):g}")
 
 
+def test_in_rows_a_cell_is_dragged_to_the_cell_under_the_pointer(player, puzzle):
+    puzzle("puzzle-05-worst-order")
+    wait_for_number(player, 12)
+    player.js("(r.querySelector('.puzzle .cells').style.width = '160px')")
+    cells = player.page.locator(".puzzle .cells button")
+    tops = {cells.nth(k).bounding_box()["y"] for k in range(8)}
+    assert len(tops) > 1
+    for start, end in ((0, 7), (7, 1), (2, 6), (5, 3)):
+        name = cells.nth(start).inner_text()
+        cells.nth(start).drag_to(cells.nth(end))
+        player.settle()
+        assert cells.nth(end).inner_text() == name
+
+
 def test_a_line_is_drawn_by_its_heights_and_its_number_comes_with_the_answer(player, puzzle):
     heights = puzzle("puzzle-10-guess-the-line").question.solution.heights
     sliders = player.page.locator(".puzzle .heights input")
