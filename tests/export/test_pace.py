@@ -253,7 +253,7 @@ def test_files_of_captions_hold_the_same_times_and_words(write, mark, heads):
 
 # ---- what is refused -----------------------------------------------------------------------------
 
-LONG = lineup(Settings.of(kernel="linear", epochs=1000))
+LONG = lineup(Settings.of(kernel="linear", epochs=400))
 
 
 @pytest.mark.parametrize(
