@@ -200,8 +200,9 @@ IN_THE_PLAYER = """(times, nodes) => {
     };
   };
   const [side, node] = [run.header.grid, nodes[0]];
+  const everySecond = times.filter((_, k) => k % 2 === 0);
   return {
-    forth: times.map(instant), back: times.toReversed().map(instant).toReversed(),
+    forth: times.map(instant), back: everySecond.toReversed().map(instant).toReversed(),
     support: [...trace.support], stops: [...trace.stops],
     node: run.plane ? [...contributions.at(node % side, Math.floor(node / side))] : [],
     hill: run.plane && trace.support.length ? contributions.bump(0)[node] : null,

@@ -30,6 +30,7 @@ from kpviz.settings.cues import Cues
 ROUNDED = 1e-11  # of the terms of f: double precision
 NEAR = 3e-6  # of these: float32, and what is interpolated in tables
 JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
+DRAWS = 50 if settings.default.derandomize else 100  # All of them once a week, drawn anew.
 
 # What is rare among drawn settings, or was wrong once.
 PINNED = [
@@ -156,7 +157,7 @@ def pinned(test):
     return test
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=DRAWS, suppress_health_check=[HealthCheck.too_slow])
 @given(chosen=strategies.runs(), resumed=st.booleans())
 @pinned
 def test_all_readers_of_a_run_say_the_same(readers, chosen, resumed):
@@ -170,7 +171,7 @@ def test_all_readers_of_a_run_say_the_same(readers, chosen, resumed):
 
 
 def the_player_goes_back_as_it_came(found):
-    assert found.player["forth"] == found.player["back"]
+    assert found.player["forth"][::2] == found.player["back"]
 
 
 def python_folds_what_was_recorded(found):
