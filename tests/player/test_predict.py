@@ -218,6 +218,16 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
             player.press("ArrowRight").rest()
 
 
+@pytest.mark.parametrize(("kind", "count"), [("side", 2), ("margin", 4)])
+def test_each_answer_is_given_by_its_number(player, kind, count):
+    for number in range(1, count + 1):
+        player.open("/?v=1").press("q")
+        player.js(f"(s.standing.question.askFor('{kind}'), 0)")
+        assert player.js("s.standing.question.asking")
+        player.press(str(number))
+        assert not player.js("s.standing.question.asking"), number
+
+
 def test_a_run_without_a_question_says_so(player):
     player.open("/?v=1&data=drawn").press("q").rest()
     assert player.sentence.startswith("There is nothing to predict. In this run f is 0")
