@@ -54,7 +54,6 @@ docs: ## build the documentation into build/docs/html, and run its examples
 	@sh scripts/setup dev
 	rm -rf build/docs docs/generated
 	$(sphinx) -b html docs build/docs/html
-	$(bin)/kpviz lesson site build/docs/html/course --back ../index.html --quiet
 	$(sphinx) -b doctest docs build/docs/doctest
 
 docs-check: docs ## open every page of the documentation in a browser

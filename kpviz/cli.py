@@ -106,7 +106,7 @@ examples:
 _SITE = """
 examples:
   kpviz site public        (then put the folder on any web space)
-  kpviz site public --course        (with the lessons and puzzles)
+  kpviz site public --course mine        (it opens with the lessons, and those of the folder mine)
   kpviz site public --python wasi        (nothing is fetched)
   python -m http.server --directory public        (and open http://localhost:8000/)
 
@@ -253,17 +253,21 @@ def _parser() -> argparse.ArgumentParser:
     site = _add(
         commands,
         "site",
-        "board_site.site",
-        "write the board as a folder of pages that need no server",
+        "site.site",
+        "write the board and the lessons as a folder of pages that need no server",
         _SITE,
         "page",
     )
     site.add_argument("out", metavar="FOLDER", help="the folder to be made")
     site.add_argument(
-        "--course", action="store_true", help="with the lessons and puzzles that come with kpviz"
+        "--board", action="store_true", help="the board and Fisher’s page, without lessons"
     )
-    _add_python(site)
-    site.add_argument("--quiet", action="store_true", help="do not list what was written")
+    which = (
+        "lessons and puzzles: the folder opens with their list; those named here, by file or folder, "
+        "come before those of kpviz"
+    )
+    _add_input(site, "--course", metavar="LESSON", nargs="*", help=which)
+    _add_of_lessons(site)
     _add(commands, "doctor", "install.doctor", "check which extras are installed", _DOCTOR)
     completion = _add(
         commands, "completion", "install.completion", "print a shell completion script", _SHELL
@@ -272,6 +276,27 @@ def _parser() -> argparse.ArgumentParser:
     _add_out(completion, (), "the file (-)", default="-")
     completion.set_defaults(parser=parser)
     return parser
+
+
+def _add_of_lessons(parser: argparse.ArgumentParser) -> None:
+    """Add what is said of the lessons of a folder of pages, and of its Python."""
+    secret = "leave out what answers are compared with: such tasks are answered on a server"
+    parser.add_argument("--no-solutions", action="store_false", dest="has_solutions", help=secret)
+    where = "where kpviz is, for what a page does not do itself"
+    parser.add_argument("--address", metavar="URL", help=where)
+    back = "where a link above the list of lessons leads, as ../index.html"
+    parser.add_argument("--back", metavar="URL", help=back)
+    for name in ("handout", "slides"):
+        parser.add_argument(
+            f"--{name}",
+            action="append_const",
+            const=name,
+            dest="papers",
+            default=[],
+            help="beside each lesson, as PDF",
+        )
+    _add_python(parser)
+    parser.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
 def _add_python(parser: argparse.ArgumentParser) -> None:
@@ -473,31 +498,15 @@ def _add_lessons(parts: Any) -> None:
         default=8,
         help="how many steps, 1 to 24 (8)",
     )
-    site = _add(
-        parts, "site", "site.site", "write lessons as a folder of pages for any web space", _LESSON
-    )
-    which = "a folder of lessons (*.kpviz.md); without it those that come with kpviz"
-    _add_input(site, "folder", metavar="FOLDER", nargs="?", type=_folder, help=which)
+    about = "write lessons as a folder of pages for any web space"
+    site = _add(parts, "site", "site.lesson_site", about, _LESSON, "page")
+    which = "lessons, or folders of them (*.kpviz.md); without any those that come with kpviz"
+    _add_input(site, "sources", metavar="LESSON", nargs="*", help=which)
     site.add_argument("out", metavar="OUT", help="the folder to be made")
     site.add_argument(
         "--title", default="Lectures and lessons", help="of the index (Lectures and lessons)"
     )
-    site.add_argument(
-        "--address", metavar="URL", help="where kpviz is, for what a page cannot do itself"
-    )
-    site.add_argument(
-        "--back", metavar="URL", help="where a link above the index leads, as ../index.html"
-    )
-    for name in ("handout", "slides"):
-        site.add_argument(
-            f"--{name}",
-            action="append_const",
-            const=name,
-            dest="papers",
-            default=[],
-            help="beside each lesson, as PDF",
-        )
-    site.add_argument("--quiet", action="store_true", help="do not list what was written")
+    _add_of_lessons(site)
     grade = _add(
         parts,
         "grade",

@@ -233,7 +233,6 @@ MAKING = {
     "page/stage.js",
     "alone/page.js",
     "page/index.js",
-    "page/standalone_lesson.js",
 }
 # Files that name a mode nevertheless. What is no longer needed here has to go.
 NAMING = {

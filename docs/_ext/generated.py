@@ -325,14 +325,14 @@ def _comparisons() -> str:
 
 
 def _lessons() -> str:
-    """Return the lessons that come with kpviz; `make docs` writes their pages."""
+    """Return the lessons that come with kpviz; `live_figure` writes their pages."""
     lessons = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
     cards = (
         (
             f"/../kpviz/lessons/shipped/{name}.webp",
             lesson.title,
             _about(name, lesson),
-            f"../course/{name}.html",
+            f"../board/{name}.html",
             "url",
         )
         for name, lesson in lessons.items()

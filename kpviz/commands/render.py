@@ -14,9 +14,9 @@ from kpviz import packages, tokens
 from kpviz.commands import CommandError, Target, inputs, lesson, output, quoted, work
 from kpviz.export import pace
 from kpviz.export.page import page
-from kpviz.export.page.lesson import lesson_page
 from kpviz.export.page.vary import variation
 from kpviz.lessons.file.format import ENDING
+from kpviz.service.packing import lesson_page
 from kpviz.settings.cues import LONGEST_CUES, Cues
 
 _OF_FILMS = {

@@ -1,69 +1,143 @@
-"""`kpviz lesson site`: lectures and lessons as a folder of pages, to be put on any web space.
+"""`kpviz site` and `kpviz lesson site`: board and lessons without a server, for any web space.
 
-Tests: tests/commands/test_site.py.
+Tests: tests/commands/test_site.py, tests/commands/test_board_site.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kpviz import packages
-from kpviz.commands import CommandError, lesson, output, quoted
+from kpviz.commands import CommandError, inputs, lesson, output, page_python, quoted
 from kpviz.commands.work import Progress
 from kpviz.export import writing
-from kpviz.export.page.site import files
+from kpviz.export.page import board
+from kpviz.export.page.board import PackedLesson
+from kpviz.export.page.site import Course, list_files
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
+from kpviz.service.packing import Place, packed, packed_lesson
 
 
 def site(options: argparse.Namespace) -> int:
-    """Write the site of a folder of lessons, all of it or nothing."""
+    """Write the board, a course, or both, which nobody has to ask for."""
     writing.check_folder(options.out)
-    paths = _paths(options.folder)
-    lessons = {name: lesson.read_file(str(paths[name])) for name in sorted(paths)}
-    own_names = set() if options.folder is None else set(lessons)
+    is_whole = not options.board and options.course is None
+    course = None
+    if is_whole or options.course is not None:
+        course = _course(options.course or [], "Lessons", with_shipped=True)
+    return _write(options, course, is_opened_by_board=is_whole or options.board)
+
+
+def lesson_site(options: argparse.Namespace) -> int:
+    """Write the lessons that are named, or all that come with kpviz."""
+    writing.check_folder(options.out)
+    course = _course(options.sources, options.title, with_shipped=not options.sources)
+    return _write(options, course, is_opened_by_board=False, first="wasi")
+
+
+def _write(
+    options: argparse.Namespace,
+    course: Course | None,
+    *,
+    is_opened_by_board: bool,
+    first: str = "pyodide",
+) -> int:
+    """Write the folder, all of it or nothing."""
+    with Progress() as progress:
+        progress.bar(0, 2, "Python")
+        python = page_python.chosen(options, first)
+        progress.bar(1, 2, "pages")
+        answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    if course is None:
+        files = board.files(python, answers)
+        return output.write_folder(options, options.out, files)
+    own_lessons = {
+        name: course.lessons[name] for name in course.own_names if name in course.lessons
+    }
+    course = course._replace(
+        back=options.back,
+        pictures=_made("picture", "No pictures", _picture, own_lessons) if own_lessons else {},
+        papers=_papers(options, course.lessons),
+    )
+    places = {**board.PLACES, "lessons": board.LISTS["lessons"]}
+    if course.puzzles:
+        places["puzzles"] = board.LISTS["puzzles"]
+    if not is_opened_by_board:
+        places |= board.OF_COURSE
+    files = board.files(
+        python,
+        answers,
+        places=places,
+        course=_packed(options, course),
+        others=dict(list_files(course, places)),
+    )
+    about = f"{counted(len(course.lessons), 'lesson')}, "
+    return output.write_folder(options, options.out, files, about)
+
+
+def _packed(options: argparse.Namespace, course: Course) -> Iterator[PackedLesson]:
+    names = list(course.all)
+    with Progress() as progress:
+        for name in progress.over(names, "lesson"):
+            own_lesson = course.all[name] if name in course.own_names else None
+            place = Place(names, course.after(name), options.address, not options.has_solutions)
+            try:
+                yield packed_lesson(name, own_lesson, place=place)
+            except ValueError as error:
+                raise CommandError(f"The lesson {name!r}: {error}") from None
+
+
+def _course(sources: Sequence[str], title: str, *, with_shipped: bool) -> Course:
+    """Return the lessons and puzzles that are named, before those that come with kpviz.
+
+    A source is a folder of lessons, a file, or the name of a lesson that comes with kpviz.
+    """
+    own_names: list[str] = []
+    lessons: dict[str, Lesson] = {}
+    for name, path in (named for source in sources for named in _files_of(source)):
+        if name in lessons:
+            raise CommandError(f"Two lessons are called {name!r}: give one another name.")
+        lessons[name] = lesson.read_file(str(path))
+        if shelf.files().get(name) != path:
+            own_names.append(name)
+    shipped = {**shelf.paths_in(None), **shelf.shipped_puzzles()} if with_shipped else {}
+    lessons |= {name: shelf.read(name) for name in sorted(shipped) if name not in lessons}
+    puzzles = {name: lessons.pop(name) for name in [*lessons] if lessons[name].is_puzzle}
+    return Course(lessons, puzzles, own_names, title)
+
+
+def _files_of(source: str) -> list[tuple[str, Path]]:
+    """Return the lessons of a source by their names."""
+    folder = Path(source)
+    if not folder.is_dir():
+        path = inputs.path_of(source)
+        name = path.name.removesuffix(shelf.SUFFIX)
+        if path.is_file() and not shelf.NAME.fullmatch(name):
+            raise CommandError(
+                f"{quoted(source)} cannot be the name of a page: take letters, digits, - and _."
+            )
+        return [(name, path)]
+    paths = {name: path for name, path in shelf.paths_in(folder).items() if path.parent == folder}
+    if not paths:
+        raise CommandError(f"{quoted(source)} holds no lesson: their names end in {shelf.SUFFIX}.")
+    return sorted(paths.items())
+
+
+def _papers(
+    options: argparse.Namespace, lessons: Mapping[str, Lesson]
+) -> dict[str, dict[str, bytes]]:
+    """Return the PDFs of each lesson by what links to them say."""
     papers: dict[str, dict[str, bytes]] = {name: {} for name in lessons}
     for words, make in _PAPERS.items():
         if words.lower() in options.papers:
             for name, paper in _made(words.lower(), f"{words} left out", make, lessons).items():
                 papers[name][words] = paper
-    pictures = _made("picture", "No pictures", _picture, lessons) if own_names else None
-    site_files = files(
-        lessons,
-        title=options.title,
-        own_names=own_names,
-        pictures=pictures,
-        papers=papers,
-        address=options.address,
-        back=options.back,
-    )
-
-    def encoded_files() -> Iterator[tuple[str, bytes]]:
-        pages = 0
-        with Progress() as progress:
-            for name, content in site_files:
-                yield name, content.encode() if isinstance(content, str) else content
-                pages += name.endswith(".html")
-                progress.bar(pages, len(lessons) + 1, f"{pages} of {len(lessons) + 1} pages")
-
-    about = f"{counted(len(lessons), 'lesson')}, "
-    return output.write_folder(options, options.out, encoded_files(), about)
-
-
-def _paths(folder: Path | None) -> dict[str, Path]:
-    """Return the lessons of a folder, or those that come with kpviz."""
-    paths = shelf.paths_in(folder)
-    if folder is not None:
-        paths = {name: path for name, path in paths.items() if path.parent == folder}
-    if not paths:
-        raise CommandError(
-            f"{quoted(str(folder))} holds no lesson: their names end in {shelf.SUFFIX}."
-        )
-    return paths
+    return papers
 
 
 def _made(

@@ -30,7 +30,7 @@ SUFFIX = ".kpviz.md"
 _SHIPPED = Path(__file__).parent / "shipped"
 _PUZZLES = Path(__file__).parent / "puzzles"
 _LARGEST = 2_000_000  # In bytes: a lesson has 400,000 characters.
-_NAME = re.compile(r"[\w-]{1,80}")
+NAME = re.compile(r"[\w-]{1,80}")
 
 
 def paths() -> dict[str, Path]:
@@ -70,7 +70,7 @@ def file_of(name: str) -> Path | None:
     """Return the file that is opened by a name, of a lesson or a puzzle; None where none is."""
     folder = os.environ.get(FOLDER)
     places = [*([Path(folder)] if folder else []), _SHIPPED, _PUZZLES]
-    return _files(places, name).get(name) if _NAME.fullmatch(name) else None
+    return _files(places, name).get(name) if NAME.fullmatch(name) else None
 
 
 def _files(places: Iterable[Path], only_name: str = "*") -> dict[str, Path]:
@@ -83,7 +83,7 @@ def _files(places: Iterable[Path], only_name: str = "*") -> dict[str, Path]:
         for path in sorted(place.glob(f"{only_name}{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
             if (
-                _NAME.fullmatch(name)
+                NAME.fullmatch(name)
                 and path.is_file()
                 and path.resolve().is_relative_to(place.resolve())
             ):

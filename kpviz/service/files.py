@@ -281,7 +281,7 @@ def _handout(
 
 
 def _lesson_page(work: LessonFileWork, opened: Lesson, progress: Progress) -> Content:
-    from kpviz.export.page.lesson import lesson_page
+    from kpviz.service.packing import lesson_page
 
     name = work.source.name or "lesson"
     return Content(lesson_page(opened, name, address=work.look.address))

@@ -2,22 +2,33 @@
 
 from contextlib import contextmanager
 
+from answering import TEXT
 from asking import served
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from kpviz.export.page import board
+from kpviz.export.page.site import Course, list_files
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format
 from kpviz.service.packing import packed, packed_lesson
 
 BELOW = "/courses/ml/"
 
 
 def write(folder, python, lessons):
-    """Write the board, Fisher's page and the pages of lessons, with a Python in them."""
+    """Write the board, Fisher's page and the pages of lessons, with a Python in them.
+
+    Beside those that come with kpviz it has one of one's own, unit-1.
+    """
     answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
-    course = [packed_lesson(name) for name in lessons]
-    for name, data in board.files(python, answers, course=course):
+    course = [*map(packed_lesson, lessons), packed_lesson("unit-1", format.read(TEXT))]
+    listed = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
+    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
+    places = board.PLACES | board.LISTS
+    others = dict(list_files(Course(listed, puzzles), places))
+    for name, data in board.files(python, answers, places=places, course=course, others=others):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder

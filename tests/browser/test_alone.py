@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import sites
 from access import faults
-from answering import Lesson
+from answering import TEXT, Lesson
 from apart import apart
 from drawn_boards import drawn_board
 from driver import Player
@@ -27,6 +27,7 @@ from same_runs import compared
 from kpviz import experiment
 from kpviz.export.page import pyodide, pythons
 from kpviz.lessons import shelf
+from kpviz.lessons.file import format
 from kpviz.service import inpage
 from kpviz.settings import from_query
 
@@ -356,6 +357,22 @@ def test_what_the_board_has_to_reach_is_checked_by_python_which_turning_it_bring
     width.until_over(0)
     assert width.is_right(0)
     assert python_of(alone)
+
+
+def test_a_lesson_of_one_s_own_is_checked_by_the_page_s_python_too(alone):
+    alone.page.goto(f"{alone.base}unit-1.html")
+    lesson = Lesson(alone.ready()).arrive().go(1)
+    assert python_of(alone) == []
+    lesson.go(2)
+    changed(alone, kernel="gaussian", sigma=0.5)
+    lesson.task(0).get_by_role("button", name="Check").click()
+    lesson.until_over(0)
+    assert lesson.is_right(0)
+    lesson.go(1)
+    task = format.read(TEXT).scenes[1].tasks[1]
+    lesson.answer(1, task)
+    assert (task.kind, lesson.is_right(1)) == ("perform", True)
+    alone.js("(localStorage.clear(), sessionStorage.clear(), 0)")
 
 
 def test_a_lesson_goes_over_to_fisher_s_page_and_back_without_python(alone):

@@ -17,9 +17,9 @@ from answering import Lesson
 from hands import Keying, Touching
 from near_misses import NEAR
 
-from kpviz.export.page.lesson import lesson_page
 from kpviz.lessons import shelf
 from kpviz.lessons.file.links import Case
+from kpviz.service.packing import lesson_page
 
 COUNT = os.environ.get("KPVIZ_TASKS_COUNT", "one")
 SEED = os.environ.get("KPVIZ_TASKS_SEED", "1")

@@ -8,8 +8,8 @@ from answering import TEXT, Lesson, left_unvoted, places_on_stage
 from pages import Opened
 
 from kpviz import cli
-from kpviz.export.page.lesson import lesson_page
 from kpviz.lessons.file import format
+from kpviz.service.packing import lesson_page
 
 
 @pytest.fixture
@@ -107,15 +107,38 @@ def test_what_shows_another_page_leads_there_and_what_cannot_be_done_is_not_offe
         "https://kpviz.example.org/?v=1&data=xor&kernel=linear",
     ]
     assert {link.get_attribute("target") for link in links.all()} == {"_blank"}
-    drawn = "data=drawn&points=n0n0vogAYMvo.w&kernel=linear&show=sequence"
-    player = lesson(f"---\ntitle: T\n---\n## A\nlink: v=1&{drawn}\n", "offers").player
-    words = player.js(
-        "s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join(' ')"
+    player = opened.player
+    assert (
+        player.page.locator(".topbar .name a")
+        .get_attribute("href")
+        .startswith("https://kpviz.example.org/")
     )
-    assert "Press →" in words
-    assert not any(
-        offer in words for offer in ("Move one", "drag to", "Press Draw", "choose another")
-    )
+
+
+def test_what_takes_python_says_in_its_place_where_it_is_and_the_settings_open_without(lesson):
+    for address, where in (
+        (None, "by the command kpviz app"),
+        ("https://k.example/", "at https://k"),
+    ):
+        player = lesson(address=address).player
+        player.show("kernel")
+        field = player.page.locator(".dock [data-field='slider sigma'] .number")
+        field.fill("0.2")
+        player.page.keyboard.press("Enter")
+        player.notices.filter(has_text=where).wait_for()
+        player.until("!s.session.busy")
+        assert "sigma" not in player.js("s.session.state.link")
+        assert "one file" in player.notices.inner_text()
+
+
+def test_a_link_among_the_words_shows_its_run_and_one_back_is_the_scene(lesson):
+    player = lesson().player
+    before = player.query
+    player.page.locator(".lesson a", has_text="link").click()
+    player.until("s.run.header.names.data === 'Moons'")
+    player.page.go_back()
+    player.until("s.run.header.names.data === 'XOR'").settle()
+    assert player.query.split("&t=")[0] == before.split("&t=")[0]
 
 
 def test_presented_it_goes_from_cue_to_cue_through_questions_and_past_scenes_of_other_pages(lesson):

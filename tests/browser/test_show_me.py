@@ -6,9 +6,9 @@ import pytest
 from answering import Lesson
 from test_every_task import LISTEN, wrong_answers
 
-from kpviz.export.page.lesson import lesson_page
 from kpviz.lessons import grading, results
 from kpviz.lessons.file import format
+from kpviz.service.packing import lesson_page
 
 TEXT = """---
 title: Looked for

@@ -8,8 +8,12 @@ from access import faults
 from answering import TEXT, Lesson
 from pages import Opened
 
-from kpviz.export.page import site
+from kpviz.export.page import board, site
+from kpviz.export.page.pythons import Python
 from kpviz.lessons.file import format
+from kpviz.service.packing import Place, packed, packed_lesson
+
+NO_PYTHON = Python({"worker": "python/worker.js", "size": 0}, {})
 
 
 @pytest.fixture(scope="module")
@@ -17,10 +21,22 @@ def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
     words = {"unit-1": TEXT, "unit-2": TEXT.replace("All kinds", "The second")}
     lessons = {name: format.read(text) for name, text in words.items()}
-    for name, content in site.files(
-        lessons, own_names=set(lessons), papers={"unit-1": {"Handout": b"%PDF"}}
-    ):
-        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    shelved = site.Course(
+        lessons,
+        {},
+        own_names=set(lessons),
+        title="Lectures and lessons",
+        papers={"unit-1": {"Handout": b"%PDF"}},
+    )
+    places = board.PLACES | board.OF_COURSE
+    pages = [
+        packed_lesson(name, lesson, place=Place(lessons, shelved.after(name)))
+        for name, lesson in lessons.items()
+    ]
+    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    lists = dict(site.list_files(shelved, places))
+    for name, content in board.files(NO_PYTHON, answers, places=places, course=pages, others=lists):
+        (folder / name).write_bytes(content)
     return folder
 
 
@@ -45,7 +61,7 @@ def test_from_disk_one_goes_from_the_index_to_a_lesson_and_on_and_the_index_says
     page.wait_for_url("**/unit-2.html")
     opened = Lesson(alone.ready()).arrive()
     assert not opened.go(2).end().way("Next").is_enabled(), "it is the last one"
-    page.get_by_role("link", name="Lectures and lessons").click()
+    page.get_by_role("link", name="Lessons", exact=True).click()
     page.wait_for_url("**/index.html")
     assert page.locator(".about").first.inner_text() == "5 min · 7 tasks · 1 done"
     page.evaluate("(localStorage.clear(), sessionStorage.clear(), 0)")
@@ -79,6 +95,40 @@ def test_in_a_sandboxed_frame_of_another_site_it_works_and_says_that_it_keeps_no
     opened.field(1).press("Enter")
     opened.until_over(1)
     assert player.errors == []
+
+
+def test_from_disk_what_takes_python_says_why_it_does_not_come(alone, course):
+    page = alone.wear().page
+    page.goto((course / "unit-1.html").as_uri())
+    opened = Lesson(alone.ready()).arrive().go(2)
+    opened.task(0).get_by_role("button", name="Check").click()
+    page.get_by_text("opened from a disk").first.wait_for()
+    assert not opened.over[0]
+    page.evaluate("(localStorage.clear(), sessionStorage.clear(), 0)")
+
+
+def test_what_must_stay_secret_is_asked_and_says_that_it_is_answered_on_the_server(
+    alone, course, tmp_path
+):
+    place = Place(("secret",), address="https://kpviz.example/k/", is_secret=True)
+    secret = packed_lesson("secret", format.read(TEXT), place=place)
+    text = board.page(NO_PYTHON, "play", secret.answers["play"], lesson=secret)
+    (tmp_path / "secret.html").write_text(text, encoding="utf-8")
+    (tmp_path / "kpviz.js").write_bytes((course / "kpviz.js").read_bytes())
+    page = alone.wear().page
+    page.goto((tmp_path / "secret.html").as_uri())
+    opened = Lesson(alone.ready()).arrive()
+    said = opened.task(0).locator(".elsewhere")
+    assert said.inner_text() == "This task is answered on the server: open it there."
+    assert said.locator("a").get_attribute("href") == (
+        "https://kpviz.example/k/?lesson=secret&scene=1"
+    )
+    assert opened.task(0).locator("button:visible").all_inner_texts() == ["Next"]
+    opened.go(2)
+    opened.task(1)
+    assert not page.locator(".lesson .elsewhere").is_visible(), "own words have no solution"
+    assert faults(page) == []
+    page.evaluate("(localStorage.clear(), sessionStorage.clear(), 0)")
 
 
 def test_a_page_whose_player_is_gone_says_so(tab, course, tmp_path):

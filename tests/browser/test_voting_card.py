@@ -2,8 +2,8 @@
 
 import pytest
 
-from kpviz.export.page.lesson import lesson_page
 from kpviz.lessons import shelf
+from kpviz.service.packing import lesson_page
 
 LESSON = "/?v=1&lesson=lesson-07-width&scene={}"
 TEXT = """---

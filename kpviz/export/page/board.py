@@ -10,26 +10,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-import kpviz
-from kpviz.export.page import cards
 from kpviz.export.page.page import (
     NO_SCRIPT,
+    THEMES,
     digest,
     document,
     frame,
     json_script,
+    late,
     loaded_script,
+    one_script,
     still,
-    style_of,
-    typeface,
 )
 from kpviz.export.page.pythons import Python
-from kpviz.lessons import comparison, shelf
-from kpviz.lessons.file.lesson import Lesson
+from kpviz.lessons import comparison
 from kpviz.player import modules
 from kpviz.settings import BY_NAME, VIEW_KEYS
 from kpviz.settings.combined_kernels import FORMER_NAMES
@@ -38,8 +36,10 @@ from kpviz.settings.fisher_link import FisherSettings
 PLAYER = "kpviz.js"
 KEEPER = "keeper.js"
 HEIGHT = 420  # In CSS pixels, of a figure.
+# The addresses of the places, by their names: the folder opens with the board, or with the course.
 PLACES = {"": "index.html", "lab": "index.html", "fisher": "fisher.html"}
-COURSE = {"lessons": "lessons.html", "puzzles": "puzzles.html"}
+LISTS = {"lessons": "lessons.html", "puzzles": "puzzles.html"}
+OF_COURSE = {"": "board.html", "lab": "board.html", "lessons": "index.html"}
 _ENTRY = "alone/page.js"
 _STYLES = (
     "page/stage.css",
@@ -53,21 +53,6 @@ _STYLES = (
     "page/lesson/lesson.css",
 )
 _TITLES = {"play": "kpviz – kernel perceptron", "fisher": "kpviz – Fisher’s discriminant"}
-_PLACE_WORDS = {"": "Board", "lessons": "Lessons", "puzzles": "Puzzles", "fisher": "Fisher"}
-_LIST_STYLE = (
-    "body { font-size: 16px; line-height: 1.45; } h1 { margin: 8px 0 16px; font-size: 28px; } "
-    ".kpviz-lessons > nav { display: flex; gap: 16px; padding: 8px 0; } "
-    ".kpviz-lessons > nav a { color: inherit; } "
-    ".puzzles header { height: auto; overflow: visible; white-space: normal; } "
-    "h1:has(+ .puzzles) { position: absolute; clip-path: inset(50%); } "
-    ".kpviz-lessons > nav [aria-current] { color: var(--accent); font-weight: 600; }"
-)
-_START = """
-document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
-const root = document.querySelector(".kpviz");
-root.textContent = "";
-start(root, JSON.parse(document.getElementById("run").textContent));
-"""
 # What a link to a board may have in it, but for models that are pinned.
 _NAMES = sorted(
     {"v", "angle", "threshold", "pins", comparison.READY, *VIEW_KEYS, *FORMER_NAMES, *BY_NAME}
@@ -89,6 +74,7 @@ class PackedLesson(NamedTuple):
     title: str
     content: str
     answers: Mapping[str, Sequence[dict[str, Any]]]
+    language: str = "en"
 
     @property
     def addresses(self) -> dict[str, str]:
@@ -96,31 +82,45 @@ class PackedLesson(NamedTuple):
         first, *others = self.answers
         return {first: f"{self.name}.html", **{page: f"{self.name}-{page}.html" for page in others}}
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """What its pages are told of it."""
+        return {"name": self.name, "content": self.content, "addresses": self.addresses}
+
 
 def files(
     python: Python,
     answers: Mapping[str, Sequence[dict[str, Any]]],
     *,
-    course: Sequence[PackedLesson] = (),
+    places: Mapping[str, str] = PLACES,
+    course: Iterable[PackedLesson] = (),
+    others: Mapping[str, bytes] | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the names of the files and what is in each.
 
     Parameters
     ----------
     answers : what is packed in the page of the board, "play", and in Fisher's, "fisher".
-    course : lessons and puzzles that come with kpviz.
+    places : the addresses of the places that there are. course : the lessons and puzzles.
+    others : the files of the lists, and what lies beside them, by their names.
+
+    Raises
+    ------
+    ValueError
+        One sentence: two files would have the same name.
     """
-    places = {**PLACES, **(COURSE if course else {})}
-    addresses = {"play": PLACES[""], "fisher": PLACES["fisher"]}
-    contents = {PLAYER: player().encode(), **python.files}
+    contents = {PLAYER: player().encode(), **python.files, **(others or {})}
+
+    def add(name: str, text: str) -> None:
+        if name in contents:
+            raise ValueError(f"Two files would be called {name}: give the lesson another name.")
+        contents[name] = text.encode()
+
     for name, packed in answers.items():
-        contents[addresses[name]] = page(python, name, packed, places).encode()
+        add(places["" if name == "play" else name], page(python, name, packed, places))
     for lesson in course:
         for name, packed in lesson.answers.items():
-            text = page(python, name, packed, places, lesson)
-            contents[lesson.addresses[name]] = text.encode()
-    if course:
-        contents |= _lists(places)
+            add(lesson.addresses[name], page(python, name, packed, places, lesson))
     yield from contents.items()
     yield KEEPER, keeper(contents).encode()
 
@@ -132,43 +132,10 @@ def keeper(contents: Mapping[str, bytes]) -> str:
     return modules.frontend(f"alone/{KEEPER}").replace("const FILES = {};", known_files)
 
 
-def _lists(places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the list of lessons and that of puzzles; each leads to its page."""
-    names = shelf.paths_in(None)
-    lessons: dict[str, Lesson | str] = {name: shelf.read(name) for name in names}
-    shelves = shelf.arrange({name: shelf.read(name).lecture for name in names}, ())
-    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
-    listed = {
-        "lessons": cards.listing(lessons, shelves, "{}.html"),
-        "puzzles": cards.puzzles(puzzles, "{}.html"),
-    }
-    script = cards.script()
-    for here, listing in listed.items():
-        anchors = "".join(
-            f"<a href='{places[name]}'{' aria-current=page' if name == here else ''}>{words}</a>"
-            for name, words in _PLACE_WORDS.items()
-        )
-        body = (
-            f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>"
-            f"<nav aria-label='Pages'>{anchors}</nav><h1>{here.title()}</h1>{listing}</div></main>"
-            f"\n<script>{script}</script>"
-        )
-        text = document(
-            body,
-            title=f"kpviz – {here}",
-            theme="auto",
-            style=f"{typeface()}\n{cards.style()}\n{_LIST_STYLE}",
-            script=digest(script),
-        )
-        yield places[here], text.encode()
-
-
 @cache
 def player() -> str:
     """Return the player with all its settings as one script, with styles and typeface."""
-    style = json.dumps(f"{typeface()}\n{style_of(_STYLES)}", ensure_ascii=False)
-    script = f"{modules.script(_ENTRY)}\nconst STYLE = {style};{_START}"
-    return f'// kpviz {kpviz.__version__}\n(() => {{\n"use strict";\n{script}\n}})();\n'
+    return one_script(_ENTRY, _STYLES)
 
 
 def page(
@@ -195,13 +162,33 @@ def page(
         "names": _NAMES,
     }
     if lesson is not None:
-        options["lesson"] = {
-            "name": lesson.name,
-            "content": lesson.content,
-            "addresses": lesson.addresses,
-        }
-    title = _TITLES[name] if lesson is None else lesson.title
-    return _page(options, python.origins, title=title, later=packed[_FIRST_ANSWERS:])
+        options["lesson"] = lesson.told
+    title, language = (_TITLES[name], "en") if lesson is None else (lesson.title, lesson.language)
+    later = packed[_FIRST_ANSWERS:]
+    return _page(options, python.origins, title=title, language=language, later=later)
+
+
+def lesson_page(
+    lesson: PackedLesson, instead: str, *, theme: str = "auto", address: str | None = None
+) -> str:
+    """Return the page of a lesson as one file, with the player and without Python.
+
+    `instead` : what it says of all that takes Python. `address` : where kpviz is, if that is known.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
+    packed = lesson.answers["play"]
+    options = {
+        "python": {"worker": "", "size": 0},
+        "page": "play",
+        "places": {"": address or ""},
+        "answers": [*packed[:_FIRST_ANSWERS]],
+        "lesson": {**lesson.told, "addresses": {}},
+        "instead": instead,
+        "names": _NAMES,
+    }
+    later = packed[_FIRST_ANSWERS:]
+    return _page(options, title=lesson.title, language=lesson.language, theme=theme, later=later)
 
 
 def figure(
@@ -244,30 +231,44 @@ def figure(
 
 def _page(
     options: dict[str, Any],
-    origins: Sequence[str],
+    origins: Sequence[str] | None = None,
     *,
     title: str,
     folder: str = "",
     instead: str = "",
     later: Sequence[dict[str, Any]] = (),
+    language: str = "en",
+    theme: str = "auto",
 ) -> str:
     """Return a page that hands its options to the player of a folder.
 
+    `origins` : the other hosts that it asks; None: it asks nobody, and has the player in it.
     `instead` : the picture that stands there without JavaScript. `later` : answers for which the
         first picture does not wait.
     """
-    allowed, brings = loaded_script(player(), folder + PLAYER)
+    if origins is None:
+        script = f"\n{player()}"
+        allowed = digest(script)
+        brings = f"<script>{script}</script>"
+        more = missing = ""
+    else:
+        allowed, brings = loaded_script(player(), folder + PLAYER)
+        missing = late(folder + PLAYER)
+        hosts = " ".join(("'self'", *origins))
+        more = f"; worker-src 'self'; connect-src {hosts}"
+    main = "<main>" if language == "en" else '<main lang="en">'
+    without = f"<noscript>{instead or NO_SCRIPT}</noscript>{missing}"
     body = (
-        f'<main><div class="kpviz"><noscript>{instead or NO_SCRIPT}</noscript></div></main>\n'
+        f'{main}<div class="kpviz">{without}</div></main>\n'
         f"{json_script(options, 'run')}\n{brings}{''.join(map(json_script, later))}"
     )
-    sources = " ".join(("'self'", *origins))
     return document(
         body,
         title=title,
-        theme="auto",
+        theme=theme,
         style="",
         script=allowed,
         pictures=bool(instead),
-        more=f"; worker-src 'self'; connect-src {sources}",
+        language=language,
+        more=more,
     )

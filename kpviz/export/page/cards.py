@@ -64,13 +64,13 @@ def listing(
     read : each lesson by its name, or what is wrong with its file. shelves : their order.
     href : the address of a lesson, with {} for its name.
     heading : of those that did not come with kpviz and have no lecture.
-    pictures : webp by name; None: those of the lessons that came with kpviz. links_of : html that
-        stands on a card. language : of the list itself.
+    pictures : webp by name, of those that did not come with kpviz. links_of : html that stands on
+        a card. language : of the list itself.
     """
     own_names, within, after = shelves
 
     def card(name: str, badge: str = "") -> str:
-        picture = _shipped(name) if pictures is None else pictures.get(name)
+        picture = (pictures or {}).get(name) or _shipped(name)
         links = (links_of or {}).get(name, "")
         return _card(name, read[name], href, badge, picture, links, language)
 
@@ -97,7 +97,11 @@ def puzzles(read: Mapping[str, Lesson], href: str, heading: str = "On this serve
     Those that did not come with kpviz stand under `heading`, without numbers.
     """
     numbers = {name: str(k) for k, name in enumerate(shelf.shipped_puzzles(), 1)}
-    shipped = [_puzzle_card(name, read[name], href, numbers[name]) for name in numbers]
+    shipped = [
+        _puzzle_card(name, read[name], href, number)
+        for name, number in numbers.items()
+        if name in read
+    ]
     folder_cards = [
         _puzzle_card(name, read[name], href, "") for name in read if name not in numbers
     ]

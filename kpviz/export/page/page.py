@@ -30,14 +30,7 @@ from kpviz.settings import FILE
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
-# of a lesson; a run needs the first
-STYLES = (
-    "page/stage.css",
-    "page/asking.css",
-    "page/dock/dock.css",
-    "page/lesson/lesson.css",
-    "page/voting_card.css",
-)
+_STYLES = ("page/stage.css",)
 THEMES = ("auto", "light", "dark")
 _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
@@ -46,9 +39,13 @@ _START = (
     '\nstart(document.querySelector(".kpviz"), '
     'JSON.parse(document.getElementById("run").textContent));\n'
 )
-_SHARED = "page/shared.js"  # opens either page
+# The player of several pages brings their style.
+_START_SHARED = f"""
+document.head.append(Object.assign(document.createElement("style"), {{ textContent: STYLE }}));
+document.querySelector(".kpviz").textContent = "";
+{_START}"""
+_ENTRY = "page/standalone.js"
 NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
-_NO_PLAYER = "The player is missing: this page loads it from {}."
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # This script alone, and no request: styles have only the images and fonts within the page.
@@ -65,25 +62,6 @@ _VARIABLES = {
     "border": "rule",
     "red": "positive",
 }
-
-
-@dataclass(frozen=True)
-class Place:
-    """What is beside a page in its folder, seen from it.
-
-    The shared player, and other pages by what links say.
-    """
-
-    player: str
-    page_links: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def links(self) -> str:
-        """The links in the heading."""
-        anchors = "".join(
-            f'<a href="{html.escape(to)}">{html.escape(words)}</a>' for words, to in self.page_links
-        )
-        return f'<nav aria-label="Course">{anchors}</nav>' if anchors else ""
 
 
 @dataclass(frozen=True)
@@ -176,14 +154,13 @@ def page(
     read = "" if experiment.predictor == "last" else experiment.predictor
     kernel = experiment.kernel if variation is None else ""  # which says the number that is turned
     model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
-    return html_of(
-        "page/standalone.js",
+    return _html_of(
         options,
         theme=theme,
         title=cues.title or f"{data} · {model}",
         heading=cues.title or data,
         about=[cues.by, data if cues.title else "", model],
-        place=None if player is None else Place(player),
+        player=player,
         instead=instead,
     )
 
@@ -220,13 +197,16 @@ def _varied(
 def shared_player() -> str:
     """Return the player as one script for any number of pages.
 
-    A file beside them, loaded by `<script src>`.
-
-    It is no module, and it carries typeface and styles: a page on a disk or in a sandbox may load
-    neither modules nor fonts from files.
+    A file beside them, loaded by `<script src>`. It is no module, and it carries typeface and
+    styles: a page on a disk or in a sandbox may load neither modules nor fonts from files.
     """
-    style = f"{typeface()}\n{style_of(STYLES)}"
-    script = f"{modules.script(_SHARED)}\nstart({json.dumps(style, ensure_ascii=False)});"
+    return one_script(_ENTRY, _STYLES)
+
+
+def one_script(entry: str, styles: Sequence[str]) -> str:
+    """Return a player as one script with its styles and the typeface, which starts by itself."""
+    style = json.dumps(f"{typeface()}\n{style_of(styles)}", ensure_ascii=False)
+    script = f"{modules.script(entry)}\nconst STYLE = {style};{_START_SHARED}"
     return f'// kpviz {kpviz.__version__}\n(() => {{\n"use strict";\n{script}\n}})();\n'
 
 
@@ -247,61 +227,44 @@ def plain_address(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}"
 
 
-def html_of(
-    entry: str,
+def _html_of(
     options: dict[str, Any],
     *,
     theme: str,
     title: str,
     heading: str,
     about: Sequence[str],
-    styles: Sequence[str] = STYLES[:1],
-    room: int | None = None,
-    place: Place | None = None,
-    instead: str | None = None,
-    language: str = "en",
+    player: str | None,
+    instead: str | None,
 ) -> str:
-    """Return a page that calls the default export of `entry` with a player's element and `options`.
-
-    `room` : characters of a page that has room for the typeface; None: so many that it can be sent
-        by mail. `language` : of the page, in which the player speaks English where it says nothing
-        else.
-    """
+    """Return a page that calls the player with its element and `options`."""
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
     run = json_script(options, "run")
-    if place is None:
-        script = f"\n{modules.script(entry)}{_START}"
+    without = f"<noscript>{NO_SCRIPT if instead is None else instead}</noscript>"
+    if player is None:
+        script = f"\n{modules.script(_ENTRY)}{_START}"
         allowed = digest(script)
         brings = f'<script type="module" id="player">{script}</script>'
-        face = typeface() if len(run) + len(script) + len(typeface()) < (room or _ROOM) else ""
-        style = f"{face}\n{style_of(styles)}"
+        face = typeface() if len(run) + len(script) + len(typeface()) < _ROOM else ""
+        style = f"{face}\n{style_of(_STYLES)}"
     else:
-        allowed, brings = loaded_script(shared_player(), place.player)
+        allowed, brings = loaded_script(shared_player(), player)
         style = ""
+        without += late(player)
     about_html = html.escape(" · ".join(part for part in about if part))
-    places = "" if place is None else place.links
     header = (
-        f"<header><h1>{html.escape(heading)}</h1><p>{about_html}</p>{places}</header>\n"
+        f"<header><h1>{html.escape(heading)}</h1><p>{about_html}</p></header>\n"
         if instead is None
         else ""
     )
-    without = f"<noscript>{NO_SCRIPT if instead is None else instead}</noscript>"
-    if place is not None:
-        without += f'<p class="late">{_NO_PLAYER.format(html.escape(place.player))}</p>'
-    main = "<main>" if language == "en" else '<main lang="en">'
-    body = (
-        f'{header}{main}<div class="kpviz" data-entry="{entry}">{without}</div></main>\n'
-        f"{run}\n{brings}"
-    )
     return document(
-        body,
+        f'{header}<main><div class="kpviz">{without}</div></main>\n{run}\n{brings}',
         title=title,
         theme=theme,
         style=style,
         script=allowed,
         pictures=instead is not None,
-        language=language,
     )
 
 
@@ -337,6 +300,12 @@ def json_script(value: Any, name: str = "") -> str:
     text = json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     mark = f'id="{name}"' if name else 'class="answer"'
     return f'<script type="application/json" {mark}>{text}</script>'
+
+
+def late(player: str) -> str:
+    """Return what a page says some seconds later, if the file of the player does not come."""
+    words = f"The player is missing: this page loads it from {html.escape(player)}."
+    return f'<p class="late">{words}</p>'
 
 
 def loaded_script(script: str, address: str) -> tuple[str, str]:

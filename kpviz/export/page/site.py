@@ -1,6 +1,4 @@
-"""A course as a folder of pages.
-
-An index of lectures and lessons, a page for each, and the one player that they share.
+"""The lists of a folder of pages: its lessons, with which a course begins, and its puzzles.
 
 All files lie side by side and name each other by relative addresses, so that the folder works from
 a disk, below any path of a web space, and in a frame.
@@ -12,119 +10,144 @@ from __future__ import annotations
 
 import html
 from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from kpviz.export.page import cards
-from kpviz.export.page.lesson import lesson_page
-from kpviz.export.page.page import Place, digest, document, shared_player, typeface
+from kpviz.export.page.page import digest, document, typeface
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.languages import translate
-from kpviz.lessons.shelf import Shelves
 from kpviz.player import modules
 
-PLAYER = "kpviz.js"
-INDEX = "index.html"
-TITLE = "Lectures and lessons"
 _UNKEPT = (
     "Your progress is not kept here: this page is in a frame in which the browser stores nothing. "
     "Open it in a window of its own to keep it."
 )
+_PLACE_WORDS = {"": "Board", "lessons": "Lessons", "puzzles": "Puzzles", "fisher": "Fisher"}
 _STYLE = (
     "body { font-size: 16px; line-height: 1.45; } h1 { margin: 8px 0 16px; font-size: 28px; "
-    "line-height: 1.25; }"
+    "line-height: 1.25; } "
+    ".kpviz-lessons > nav { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 8px 0; } "
+    ".kpviz-lessons > nav a { color: inherit; } "
+    ".kpviz-lessons > nav [aria-current] { color: var(--accent); font-weight: 600; } "
+    ".puzzles header { height: auto; overflow: visible; white-space: normal; } "
+    "h1:has(+ .unkept + .puzzles) { position: absolute; clip-path: inset(50%); }"
 )
 
 
-def files(
-    lessons: Mapping[str, Lesson],
-    *,
-    title: str = TITLE,
-    own_names: Collection[str] = (),
-    pictures: Mapping[str, bytes] | None = None,
-    papers: Mapping[str, Mapping[str, bytes]] | None = None,
-    address: str | None = None,
-    back: str | None = None,
-) -> Iterator[tuple[str, str | bytes]]:
-    """Yield the names of the files of a course and what is in each, one lesson after the other.
+class Course(NamedTuple):
+    """The lessons and puzzles of a folder.
 
-    Parameters
+    Attributes
     ----------
-    lessons : by name, in their order. own_names : those that did not come with kpviz.
-    title : of the index. pictures : as webp, by name; None: those that came with kpviz.
+    lessons, puzzles : by name, in their order. own_names : those that did not come with kpviz.
+    title : of the list of lessons. pictures : of one's own lessons as webp, by name.
     papers : PDFs by what links to them say, by the name of the lesson.
-    address : where kpviz is, for what a page cannot do itself. back : where a link above the index
-        leads, if one does.
-
-    Raises
-    ------
-    ValueError
-        One sentence: a lesson has no solutions, or a link of it has no run.
+    back : where a link above the lists leads, if one does.
     """
-    yield PLAYER, shared_player()
-    papers = papers or {}
-    papers_of = {
-        name: [(words, f"{name}-{words.lower()}.pdf") for words in papers.get(name, {})]
-        for name in lessons
-    }
-    shelves = shelf.arrange(
-        {name: lesson_named.lecture for name, lesson_named in lessons.items()}, own_names
-    )
-    for name, lesson in lessons.items():
-        after = shelf.following(name, shelves)
-        following = None if after is None else {"name": after, "title": lessons[after].title}
-        links = [(title, INDEX), *papers_of[name]]
-        spoken = [(translate(words, lesson.language), to) for words, to in links]
-        place = Place(PLAYER, tuple(spoken))
-        try:
-            text = lesson_page(lesson, name, address=address, place=place, following=following)
-        except ValueError as error:
-            raise ValueError(f"The lesson {name!r}: {error}") from None
-        yield f"{name}.html", text
-        for words, content in papers.get(name, {}).items():
-            yield f"{name}-{words.lower()}.pdf", content
-    yield INDEX, _index(lessons, title, shelves, pictures, papers_of, back)
+
+    lessons: Mapping[str, Lesson]
+    puzzles: Mapping[str, Lesson]
+    own_names: Collection[str] = ()
+    title: str = "Lessons"
+    pictures: Mapping[str, bytes] = {}
+    papers: Mapping[str, Mapping[str, bytes]] = {}
+    back: str | None = None
+
+    @property
+    def all(self) -> dict[str, Lesson]:
+        """Lessons and puzzles."""
+        return {**self.lessons, **self.puzzles}
+
+    @property
+    def shelves(self) -> shelf.Shelves:
+        """The order of the lessons."""
+        lectures = {name: lesson.lecture for name, lesson in self.lessons.items()}
+        return shelf.arrange(lectures, self.own_names)
+
+    def after(self, name: str) -> dict[str, str] | None:
+        """Return name and title of what comes after a lesson or a puzzle, None after the last."""
+        puzzles = list(self.puzzles)
+        if name in self.puzzles:
+            after = next(iter(puzzles[puzzles.index(name) + 1 :]), None)
+        else:
+            after = shelf.following(name, self.shelves)
+        return None if after is None else {"name": after, "title": self.all[after].title}
 
 
-def _index(
-    lessons: Mapping[str, Lesson],
-    title: str,
-    shelves: Shelves,
-    pictures: Mapping[str, bytes] | None,
-    papers_of: Mapping[str, list[tuple[str, str]]],
-    back: str | None,
-) -> str:
-    languages = {lesson.language for lesson in lessons.values()}
+def list_files(course: Course, places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the names of the lists and of the PDFs, and what is in each.
+
+    `places` : the addresses of the places that there are, by their names.
+    """
+    languages = {lesson.language for lesson in course.lessons.values()}
     language = languages.pop() if len(languages) == 1 else "en"
-    script = (
-        f"{cards.script(language)}(() => {{\n{modules.script('page/framed.js')}\nstart();\n}})();"
-    )
     papers = {
         name: "".join(
-            f"<a class='paper' href='{html.escape(to)}'>"
+            f"<a class='paper' href='{html.escape(_paper(name, words))}'>"
             f"{html.escape(translate(words, language))}</a> "
-            for words, to in links
+            for words in made
         )
-        for name, links in papers_of.items()
+        for name, made in course.papers.items()
     }
-    listed = cards.listing(
-        lessons,
-        shelves,
-        "{}.html",
-        heading="Lessons",
-        pictures=pictures,
-        links_of=papers,
-        language=language,
+    listed = {"lessons": (course.title, language)}
+    listed |= {"puzzles": ("Puzzles", "en")} if course.puzzles else {}
+    for here, (title, spoken) in listed.items():
+        listing = (
+            cards.puzzles(course.puzzles, "{}.html", "Puzzles")
+            if here == "puzzles"
+            else cards.listing(
+                course.lessons,
+                course.shelves,
+                "{}.html",
+                heading="Lessons",
+                pictures=course.pictures,
+                links_of=papers,
+                language=spoken,
+            )
+        )
+        yield places[here], _page(listing, title, here, course.back, places, spoken).encode()
+    for name, made in course.papers.items():
+        for words, content in made.items():
+            yield _paper(name, words), content
+
+
+def _paper(name: str, words: str) -> str:
+    return f"{name}-{words.lower()}.pdf"
+
+
+def _page(
+    listing: str,
+    title: str,
+    here: str,
+    back: str | None,
+    places: Mapping[str, str],
+    language: str,
+) -> str:
+    """Return the page of a list, with the way to the other places."""
+    framed = modules.script("page/framed.js")
+    script = f"{cards.script(language)}(() => {{\n{framed}\nstart();\n}})();"
+    anchors = "".join(
+        f"<a href='{places[name]}'{' aria-current=page' if name == here else ''}>"
+        f"{translate(words, language)}</a>"
+        for name, words in _PLACE_WORDS.items()
+        if name in places
     )
     back_words = f"← {translate('Back', language)}"
-    way_back = "" if back is None else f"<nav><a href='{html.escape(back)}'>{back_words}</a></nav>"
+    way_back = "" if back is None else f"<a href='{html.escape(back)}'>{back_words}</a>"
     title = translate(title, language)
     body = (
-        "<main><div class='kpviz-lessons auto' "
-        f"style='{cards.accent()}'>{way_back}<h1>{html.escape(title)}</h1>"
+        f"<main><div class='kpviz-lessons auto' style='{cards.accent()}'>"
+        f"<nav aria-label='Pages'>{way_back}{anchors}</nav><h1>{html.escape(title)}</h1>"
         "<p class='unkept' role='status' "
-        f"hidden>{translate(_UNKEPT, language)}</p>{listed}</div></main>\n<script>{script}</script>"
+        f"hidden>{translate(_UNKEPT, language)}</p>{listing}</div></main>\n"
+        f"<script>{script}</script>"
     )
-    style = f"{typeface()}\n{cards.style()}\n{_STYLE}"
     return document(
-        body, title=title, theme="auto", style=style, script=digest(script), language=language
+        body,
+        title=title,
+        theme="auto",
+        style=f"{typeface()}\n{cards.style()}\n{_STYLE}",
+        script=digest(script),
+        language=language,
     )

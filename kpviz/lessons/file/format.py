@@ -137,13 +137,13 @@ def _of_cues(text: str, line: int) -> Lesson:
             wrong = Fault(line, f"The header of the lesson is missing: {_BEGIN}.")
         raise LessonError([wrong])
     title = cues.title or "Untitled"
-    notes = (
+    notes = frozenset(
         number
         for number, text_line in enumerate(re.split(BREAK, text), 1)
         if text_line[:1] in (" ", "\t", ">", "#")
     )
     scene = Scene(title, Link(line=line), cues=cues, line=line)
-    return Lesson(title, (scene,), author=cues.by, text=text, private=frozenset(notes))
+    return Lesson(title, (scene,), author=cues.by, text=text, private=notes, asides=notes)
 
 
 class _Fenced(NamedTuple):
@@ -184,7 +184,8 @@ class _LessonReader:
         self.faults: list[Fault] = []
         self._slips: list[Fault] = []
         self._students = False
-        self._private: set[int] = set()
+        self._secrets: set[int] = set()
+        self._asides: set[int] = set()
 
     def lesson(self, first: int, text: str) -> Lesson:
         """Return the lesson whose header begins at a line, counted from 0."""
@@ -238,7 +239,8 @@ class _LessonReader:
         header["objectives"] = tuple(dict.fromkeys(named))
         whole: dict[str, Any] = {
             "text": text,
-            "private": frozenset(self._private),
+            "private": frozenset(self._secrets | self._asides),
+            "asides": frozenset(self._asides),
             "slips": tuple(self._slips),
         }
         return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
@@ -484,13 +486,14 @@ class _LessonReader:
             inner = [(line + 1, self._lines[line]) for line in range(index + 1, after - 1)]
             if info[0] == "cues":
                 draft.cues += inner
-                self._private.update(
+                self._asides.update(
                     number for number, line in inner if line[:1] in (" ", "\t", ">", "#")
                 )
             else:  # The scene's link may not be known yet.
                 fenced = _Fenced(info[1:], index + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
-                self._private.update(_private(fenced))
+                self._secrets.update(_secrets(fenced))
+                self._asides.update(number for number, line in inner if line[:1] == "#")
             index = begun = after
         self._words(draft.words, begun, end)
 
@@ -508,7 +511,7 @@ class _LessonReader:
         first, *more = self._lines[index:after]
         lines = [_NOTES.sub("", first), *(re.sub(r"^ {0,3}> ?", "", line) for line in more)]
         draft.notes += self._tree("\n".join(lines), index, private=True)
-        self._private.update(range(index + 1, after + 1))
+        self._asides.update(range(index + 1, after + 1))
         self._lines[index:after] = [""] * (after - index)
         return after
 
@@ -670,8 +673,8 @@ def _mark(task: Task, values: Sequence[tuple[str, str, int]]) -> str:
     return hashlib.sha256(written.encode()).hexdigest()[:12]
 
 
-def _private(fenced: _Fenced) -> list[int]:
-    """Return the lines of a task's block that give answers away, or are for the author alone."""
+def _secrets(fenced: _Fenced) -> list[int]:
+    """Return the lines of a task's block that give answers away."""
     kind = KINDS.get(fenced.info[0].lower()) if fenced.info else None
     numbers = []
     secret = False
@@ -679,7 +682,7 @@ def _private(fenced: _Fenced) -> list[int]:
         match = _KEY.match(line.strip()) if line[:1] not in (" ", "\t") else None
         if match is not None:
             secret = match[1].lower() in (*_SECRET, *(kind.secret if kind else ()))
-        if secret or line[:1] == "#":
+        if secret:
             numbers.append(number)
     return numbers
 

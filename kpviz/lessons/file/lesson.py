@@ -209,7 +209,8 @@ class Lesson:
     lecture : the name of the one that it goes with. picture : a link, of whose map the list of
         lessons has a picture.
     symbols : whether the board shows f, y and α. students : whether it is a copy without solutions.
-    text : the file. private : its lines, from 1, that are not for students.
+    text : the file. private : its lines, from 1, that are not for students; asides : those of them
+        that are for the lecturer alone.
     slips : what can be read, and was hardly meant.
     """
 
@@ -225,6 +226,7 @@ class Lesson:
     students: bool = False
     text: str = field(default="", repr=False, compare=False)
     private: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    asides: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
     slips: tuple[Fault, ...] = field(default=(), repr=False, compare=False)
 
     @property
@@ -246,16 +248,25 @@ class Lesson:
         link: v=1
         <BLANKLINE>
         """
-        lines_kept: list[str] = []
-        for number, line in enumerate(re.split(BREAK, self.text.removeprefix("\ufeff")), 1):
-            if number not in self.private:
-                lines_kept.append(line)
-            elif line.lstrip().startswith(">") and lines_kept and lines_kept[-1]:
-                lines_kept.append("")  # What stood above notes stays apart from what stood below.
+        lines_kept = self._lines_without(self.private)
         fences = [at for at, line in enumerate(lines_kept) if line.strip() == "---"]
         if not self.students and len(fences) > 1 and not "".join(lines_kept[: fences[0]]).strip():
             lines_kept.insert(fences[1], "for: students")
         return "\n".join(lines_kept)
+
+    @property
+    def without_notes(self) -> str:
+        """The file without notes and without comments in its blocks."""
+        return "\n".join(self._lines_without(self.asides))
+
+    def _lines_without(self, numbers: frozenset[int]) -> list[str]:
+        lines_kept: list[str] = []
+        for number, line in enumerate(re.split(BREAK, self.text.removeprefix("\ufeff")), 1):
+            if number not in numbers:
+                lines_kept.append(line)
+            elif line.lstrip().startswith(">") and lines_kept and lines_kept[-1]:
+                lines_kept.append("")  # What stood above notes stays apart from what stood below.
+        return lines_kept
 
     @property
     def is_puzzle(self) -> bool:

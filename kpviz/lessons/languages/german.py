@@ -94,6 +94,7 @@ PHRASES: Final[dict[str, str]] = {
     "Your name": "Dein Name",
     "ID, if your teacher wants one": "Kennung, falls deine Lehrkraft eine möchte",
     "This task needs kpviz:": "Diese Aufgabe braucht kpviz:",
+    "This task is answered on the server:": "Diese Aufgabe wird auf dem Server beantwortet:",
     "What it shows needs kpviz:": "Was hier gezeigt wird, braucht kpviz:",
     "open it there": "dort öffnen",
     "opens it.": "öffnet es.",

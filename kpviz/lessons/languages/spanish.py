@@ -94,6 +94,7 @@ PHRASES: Final[dict[str, str]] = {
     "Your name": "Tu nombre",
     "ID, if your teacher wants one": "Identificador, si tu docente lo pide",
     "This task needs kpviz:": "Esta tarea necesita kpviz:",
+    "This task is answered on the server:": "Esta tarea se responde en el servidor:",
     "What it shows needs kpviz:": "Lo que se muestra aquí necesita kpviz:",
     "open it there": "ábrelo allí",
     "opens it.": "lo abre.",

@@ -1,5 +1,6 @@
 // A lesson that the page holds packed: it opens without Python, and its tasks are checked without,
-// unless that takes the engine.
+// unless that takes the engine. Python has the lessons that come with kpviz; of any other the page
+// has the text.
 
 import { checked } from "../page/lesson/checking.js";
 import { unzipped } from "../service/compressed.js";
@@ -11,7 +12,7 @@ import { Lessons } from "../service/lessons.js";
 
 /**
  * What the page holds: the lesson's name, itself compressed, and the addresses of its pages, by
- * whose board each has.
+ * whose board each has; none, where the page is one file.
  * @typedef {{ name: string, content: string, addresses: Record<string, string> }} PackedLesson
  */
 /**
@@ -19,6 +20,11 @@ import { Lessons } from "../service/lessons.js";
  * their links; null: only Python checks it.
  * @typedef {Partial<PackedTask> & { measured?: Record<string, CheckedTask> } | null} Compared
  */
+
+/** @typedef {{ plan: PlainLesson, tasks: Compared[][], text: string | null }} Content */
+
+const OF_OWN =
+  "Only a puzzle that comes with kpviz has links of records: another one is not in its Python.";
 
 export class FolderLessons extends Lessons {
   /**
@@ -30,8 +36,9 @@ export class FolderLessons extends Lessons {
     super(stage);
     this.lessonName = name;
     this.addresses = addresses;
+    this.mayBeClosed = Object.keys(addresses).length > 0;
     this.python = python;
-    /** @type {Promise<{ plan: PlainLesson, tasks: Compared[][] }>} */
+    /** @type {Promise<Content>} */
     this.content = unzipped(content).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
   }
 
@@ -47,30 +54,47 @@ export class FolderLessons extends Lessons {
     else super.read(source, take);
   }
 
-  /** @type {(source: LessonSource, place: { scene: number, task: number }) => Promise<Compared>} */
-  async #compared(source, { scene, task }) {
-    return this.#isOther(source) ? null : (await this.content).tasks[scene][task];
+  /**
+   * What the page has of a task, and what Python calls its lesson.
+   *
+   * @param {LessonSource} source
+   * @param {{ scene: number, task: number }} place
+   * @returns {Promise<{ compared: Compared, known: LessonSource }>}
+   */
+  async #find(source, { scene, task }) {
+    if (this.#isOther(source)) return { compared: null, known: source };
+    const { tasks, text } = await this.content;
+    return { compared: tasks[scene][task], known: text === null ? source : { text } };
   }
 
   /** @type {Lessons["check"]} */
   async check(source, task, take) {
     const { answer, live = false, tried } = task;
-    const compared = await this.#compared(source, task);
+    const { compared, known } = await this.#find(source, task);
     const link = "link" in answer ? answer.link : "";
-    const known = live ? compared?.measured?.[link] : undefined;
+    const measured = live ? compared?.measured?.[link] : undefined;
     // Nobody has changed the board, so Python does not come for it.
     const isUnasked = live && link === this.link && !this.python.port;
     if (compared?.answers) {
       take({ n: 0, checked: checked(/** @type {PackedTask} */ (compared), answer, tried) });
-    } else if (known || isUnasked) take({ n: 0, checked: known });
-    else super.check(source, task, take);
+    } else if (measured || isUnasked) take({ n: 0, checked: measured });
+    else super.check(known, task, take);
   }
 
   /** @type {Lessons["solve"]} */
   async solve(source, task, take) {
-    const answers = (await this.#compared(source, task))?.answers;
+    const { compared, known } = await this.#find(source, task);
+    const answers = compared?.answers;
+    const { told = false } = (await this.content).plan;
     if (answers) take({ n: 0, solution: answers[task.tried % answers.length] });
-    else super.solve(source, task, take);
+    else if (!told && !this.#isOther(source)) take({ n: 0, solution: null });
+    else super.solve(known, task, take);
+  }
+
+  /** @type {Lessons["makeRecord"]} */
+  async makeRecord(source, made, take) {
+    if ((await this.content).text === null) super.makeRecord(source, made, take);
+    else take({ n: 0, failed: OF_OWN });
   }
 
   /** Go to the lesson's page with the other board. @type {Lessons["open"]} */

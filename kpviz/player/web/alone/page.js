@@ -12,7 +12,10 @@ import { Capabilities } from "../board/player.js";
 import { takeClassPlace } from "../service/class_place.js";
 import { Lessons } from "../service/lessons.js";
 import { Link, withStageOf } from "../service/link.js";
+import { keeps } from "../service/texts.js";
 import { Export } from "../page/export.js";
+import { default as tellHeight } from "../page/framed.js";
+import { UNKEPT } from "../page/lesson/progress.js";
 import { RECORD } from "../page/lesson/record.js";
 import { Served } from "../page/serve.js";
 import { settingsOf } from "../page/settings.js";
@@ -43,9 +46,13 @@ const ELSEWHERE = {
  * @implements {Outside}
  */
 class Folder {
-  /** @param {Record<string, string>} places the addresses of the places that there are */
-  constructor(places) {
+  /**
+   * @param {Record<string, string>} places the addresses of the places that there are
+   * @param {string} instead what is said where the page is one file, and no place is beside it
+   */
+  constructor(places, instead) {
     this.places = places;
+    this.instead = instead;
     /** @type {(words: string) => void} */
     this.say = () => {};
   }
@@ -59,7 +66,11 @@ class Folder {
   }
 
   open(page, query) {
-    location.assign((this.places[page] ?? this.places[""]) + (query ? `?${query}` : ""));
+    const board = this.places[""];
+    if (this.instead) {
+      if (board) window.open(`${board}${page}?${query}`, "_blank", "noopener");
+      else this.say(this.instead);
+    } else location.assign((this.places[page] ?? board) + (query ? `?${query}` : ""));
   }
 
   leave() {}
@@ -95,6 +106,7 @@ function openLesson(link, name) {
  * @param {string | null} [options.keeper] the address of the service worker
  * @param {PackedLesson | null} [options.lesson] the one whose page it is
  * @param {string[]} [options.names] of all that a link to a board may have in it
+ * @param {string} [options.instead] what is said of all that the page cannot do, which is one file
  */
 export default function start(
   root,
@@ -107,11 +119,18 @@ export default function start(
     keeper = null,
     lesson: packedLesson = null,
     names = [],
+    instead = "",
   },
 ) {
   const framed = document.URL === "about:srcdoc"; // Such a frame has no address of its own.
-  const address = framed ? new URL(places[""], document.baseURI).href : null;
-  const capabilities = new Capabilities({ page, places, address, framed });
+  const address = framed ? new URL(places[""], document.baseURI).href : instead && places[""];
+  const isAlone = framed || Boolean(instead); // There is no place to go to but outside.
+  const capabilities = new Capabilities({
+    page,
+    places,
+    address: address || null,
+    framed: isAlone,
+  });
   if (!("DecompressionStream" in window)) {
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
     return;
@@ -127,11 +146,11 @@ export default function start(
     return;
   }
   if (packedLesson) openLesson(link, packedLesson.name);
-  const outside = new Folder(places);
+  const outside = new Folder(places, instead);
   const name = link.extras["lesson"];
   const place = name ? takeClassPlace() : null;
   if (place) link.extras = {};
-  const inPage = new Python(python, answers);
+  const inPage = new Python(python, answers, instead);
   const socket = /** @type {ServiceSocket} */ (/** @type {unknown} */ (inPage));
   const served = new Served(page, { link, socket, outside: () => outside });
   /** @type {Lesson} */
@@ -154,6 +173,11 @@ export default function start(
   inPage.tell = (progress) => stage.working(progress);
   followTheme(stage);
   served.start(stage);
+  if (!framed) tellHeight();
   if (place) lesson.read({ name }, place.scene, { step: place.step });
+  if (packedLesson && !keeps()) {
+    lesson.saidUnkept = true;
+    stage.notice({ kind: "warning", words: UNKEPT });
+  }
   if (keeper) keepFolder(keeper, (words) => stage.notice({ kind: "hint", words }));
 }

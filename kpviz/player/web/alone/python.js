@@ -60,8 +60,10 @@ export class Python {
   /**
    * @param {Config} config with addresses as seen from the page
    * @param {PackedAnswer[]} packedAnswers
+   * @param {string} instead what is said of a page where there is no Python, in a sentence
    */
-  constructor(config, packedAnswers = []) {
+  constructor(config, packedAnswers = [], instead = "") {
+    this.instead = instead;
     const whole = (value) =>
       typeof value === "string" ? new URL(value, document.baseURI).href : value;
     this.config = /** @type {Config} */ (
@@ -145,6 +147,7 @@ export class Python {
 
   /** Why Python cannot come at all, in a sentence; "" if it can. */
   get #reasonAgainst() {
+    if (this.instead) return this.instead;
     if (new URL(document.baseURI).protocol === "file:") return FROM_DISK;
     return typeof WebAssembly === "undefined" ? NO_WEBASSEMBLY : "";
   }

@@ -23,7 +23,6 @@ import { translateIn } from "../page/translating.js";
 import { speak } from "../run/language.js";
 import { VotingCard, plainAnswers, sideAnswers } from "../page/voting_card.js";
 
-/** @import { PackedLessons } from "../page/lesson/packed_lessons.js" */
 /** @import { TaskHost } from "../page/lesson/task.js" */
 /** @import { StepAsked } from "../page/lesson/fields.js" */
 /** @import { Puzzle, PuzzleHost } from "./puzzle.js" */
@@ -119,10 +118,10 @@ export class Lesson {
 
   /**
    * @param {Stage} stage
-   * @param {Lessons | PackedLessons} lessons
-   * @param {Puzzle | null} puzzleMode null: a page of its own has no engine that counts
+   * @param {Lessons} lessons
+   * @param {Puzzle} puzzleMode
    */
-  constructor(stage, lessons, puzzleMode = null) {
+  constructor(stage, lessons, puzzleMode) {
     stage.player.modes.known.push(this);
     this.stage = stage;
     this.lessons = lessons;
@@ -134,7 +133,7 @@ export class Lesson {
     this.where = make("span", { className: "where" });
     const close = closing(() => this.close(), {
       title: "Close (Esc)",
-      hidden: stage.session === null, // a page of its own has nothing else
+      hidden: !lessons.mayBeClosed,
     });
     const vote = pressable("Vote", () => this.#vote());
     vote.className = "quiet";
@@ -332,7 +331,7 @@ export class Lesson {
     this.state = { kind: "closed", named: null };
     this.#showBoard();
     this.lessonScene = null;
-    this.puzzleMode?.leave();
+    this.puzzleMode.leave();
     this.element.remove();
     this.stage.root.classList.remove("asks-task");
     this.stage.player.modes.leave(this);
@@ -527,7 +526,7 @@ export class Lesson {
   #followAddress() {
     const { lesson = null, scene } = this.stage.link.extras;
     const named = this.state.kind === "closed" ? this.state.named : this.#name;
-    if (lesson !== named && this.stage.session) {
+    if (lesson !== named) {
       if (this.open) this.#unload();
       if (!this.#readNamed(true)) this.stage.arrange();
       return;
@@ -638,7 +637,7 @@ export class Lesson {
 
   /** Whether keys turn knobs while one presents. */
   get hasKnobs() {
-    return this.stage.session !== null && this.page === "play";
+    return this.page === "play";
   }
 
   /**
@@ -970,9 +969,9 @@ export class Lesson {
 
   /** What Escape does. */
   wayOut() {
-    const { present, session, standing } = this.stage;
+    const { present, standing } = this.stage;
     // Who draws ends that first.
-    const isClosable = session !== null && !present.on && !standing.edit.on;
+    const isClosable = this.lessons.mayBeClosed && !present.on && !standing.edit.on;
     return isClosable ? () => this.close() : undefined;
   }
 
@@ -1041,13 +1040,15 @@ export class Lesson {
     this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
     this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
     if (this.extras().length) this.lessons.ask();
-    if (puzzle) this.puzzleMode?.open(puzzle, this.#puzzleHost(host));
-    else this.puzzleMode?.leave();
+    if (puzzle) this.puzzleMode.open(puzzle, this.#puzzleHost(host));
+    else this.puzzleMode.leave();
     this.body.setAttribute("aria-label", scene.heading);
     const isBegun = this.forms.some(({ done }) => done.tries > 0 || done.answers.length > 0);
+    // It is not answered here, and read in any case.
+    const isSecret = (task) => scene.tasks[task].elsewhere?.isSecret;
     /** @param {Stop} stop */
     const isDone = ({ task, walks }) =>
-      walks ? isBegun : task !== null && this.forms[task].isOver;
+      walks ? isBegun : task !== null && this.forms[task].isOver && !isSecret(task);
     const firstOpen = this.stops.findIndex((stop) => !isDone(stop));
     const last = this.stops.length - 1;
     this.#enterStop(atLast || firstOpen < 0 ? last : firstOpen);
@@ -1187,11 +1188,11 @@ export class Lesson {
 
   /** @param {TaskHost} host @returns {PuzzleHost} */
   #puzzleHost({ show }) {
-    const { lesson, source } = this;
+    const { lesson, lessons, source } = this;
     return {
       show,
       lesson,
-      lessons: /** @type {Lessons} */ (this.lessons), // Others play no puzzle.
+      lessons,
       source,
       name: this.#name,
       arrives: () => this.arriving !== null,

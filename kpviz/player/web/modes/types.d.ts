@@ -211,13 +211,14 @@ export interface LessonTask {
   line?: number; // a line is drawn by so many heights
   heights?: [number, number]; // the lowest and the highest
   grid?: number | null; // the step on which points and settings lie
-  elsewhere?: Elsewhere; // in a page that cannot check it
+  elsewhere?: Elsewhere; // in a page that does not check it
 }
 
 /** Where something is that needs kpviz: its address, if it is known, and the command that opens it. */
 export interface Elsewhere {
   address: string | null;
   command: string;
+  isSecret?: boolean; // the page does not say what is right
 }
 
 /** What a page without Python checks answers by, try by try. */

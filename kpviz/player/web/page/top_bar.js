@@ -113,7 +113,7 @@ export class TopBar {
     const board = this.addresses[""];
     const outOfFrame = { target: "_blank", title: "Open the board in a window of its own" };
     this.name = this.framed
-      ? make("a", { href: board, ...outOfFrame }, "kpviz")
+      ? make(board ? "a" : "span", board ? { href: board, ...outOfFrame } : {}, "kpviz")
       : linkTo(`${board}?${HOME}=1`, "What now?", "kpviz", () => this.home());
     const name = make("h1", { className: "name" }, this.name, this.about);
     const skip = (event) => {
@@ -139,7 +139,9 @@ export class TopBar {
         .filter(Boolean)
         .join(" · "),
     });
-    if (this.framed) put(this.name, { href: `${this.addresses[""]}?${link}` });
+    if (this.framed && this.addresses[""]) {
+      put(this.name, { href: `${this.addresses[""]}?${link}` });
+    }
     const onBoard = this.page === "play";
     this.ownData = onBoard ? ownDataOf(link) : "";
     this.listed.forEach(({ name }, k) => {

@@ -29,7 +29,13 @@ export class TaskView {
     // By ear each question is told where its answers begin, and so is the next one of a task.
     this.room = make(
       "div",
-      { className: "room", role: "group", "aria-labelledby": id },
+      {
+        className: "room",
+        role: "group",
+        "aria-labelledby": id,
+        inert: Boolean(task.elsewhere),
+        hidden: Boolean(task.elsewhere) && task.kind !== "choose", // Choices are of the question.
+      },
       ...model.fields.nodes,
     );
     // What the board is and should be follows the hand: by ear as soon as it rests.

@@ -116,20 +116,20 @@ export const titleOf = ({ title, objectives, minutes }) => [
 /** @param {string[]} texts */
 export const listOf = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
 
-// What a page without Python cannot do: where it can be done.
+// What a page does not do: where it can be done.
 
 /**
  * @param {string} what needs kpviz
  * @param {Elsewhere} elsewhere
  */
-export function elsewhereOf(what, { address, command }) {
+export function elsewhereOf(what, { address, command, isSecret = false }) {
   const open = address
     ? make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, "open it there")
     : make("code", {}, command);
   return make(
     "p",
     { className: "elsewhere" },
-    `${what} needs kpviz: `,
+    isSecret ? "This task is answered on the server: " : `${what} needs kpviz: `,
     open,
     address ? "." : " opens it.",
   );
