@@ -286,7 +286,6 @@ ENGLISH = {
     "points that were added or moved",
     "points that were removed or moved",
     "The answer is {}, but the conditions hold of",
-    "The lesson",
     "None of the choices is true: let one be",
     # The page of all puzzles is the app’s.
     "Puzzles: one sentence, one number",
