@@ -300,15 +300,15 @@ function labels(
   const ends = keys
     .map((key) => ({
       key,
-      y: base - at(numbers[key].findLast((value) => value !== null)) * (base - top),
+      y: Math.min(
+        base - at(numbers[key].findLast((value) => value !== null)) * (base - top),
+        base - 0.6 * size, // Below it the axis has its name.
+      ),
     }))
     .sort((a, b) => a.y - b.y);
   const apart = 1.15 * size;
   if (ends.length > 1 && ends[1].y - ends[0].y < apart) {
-    const middle = Math.min(
-      Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2),
-      base - apart / 2,
-    );
+    const middle = Math.min(Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2), base - apart);
     ends[0].y = middle - apart / 2;
     ends[1].y = middle + apart / 2;
   }
