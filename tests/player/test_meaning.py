@@ -92,3 +92,10 @@ def test_pictures_of_terms_and_the_notes_have_purple_for_links_alone():
     about_terms = [rule.partition("{")[0].strip() for rule in purple if ".explained" in rule]
     assert about_terms == [".explained a"]
     assert "--accent" not in (PAGE / "notes.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_before_a_class_what_was_reckoned_stands_under_the_sentence(player, size):
+    player.open("/?v=1&t=12&stage=window", {"width": size[0], "height": size[1]})
+    (line,) = player.marks("words", name="formula")
+    assert line["text"] == "f(x₁₁) = −0.051, y = +1, so y·f ≤ 0: a mistake."

@@ -116,9 +116,13 @@ function sentenceMarks(scene) {
   const pair = pairFor(sentence, run, setting, { room, taken, bare, isCue });
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
-  const formulaLines = formula ? wrap(formula, rect.w - MARGIN, small, palette.fonts) : [];
-  const hasRoom = high + FORMULA_LINE * small * formulaLines.length <= room;
-  const under = hasRoom ? formulaLines : [];
+  const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);
+  const hasRoomFor = (some) => high + FORMULA_LINE * small * some.length <= room;
+  const formulaLines = formula ? linesOfFormula(formula) : [];
+  const hasRoom = hasRoomFor(formulaLines);
+  // What was reckoned has room more often than what is done then.
+  const reckoned = formula ? linesOfFormula(formula.split(/(?<=\.) (?=[A-Z])/)[0]) : [];
+  const under = [formulaLines, reckoned].find(hasRoomFor) ?? [];
   const halves = scene.isVerdictOnly && !isCue ? 1 : 2;
   const marks = /** @type {Mark[]} */ ([
     chart.rect(rect.x, top, 4, high + under.length * small * FORMULA_LINE, {
