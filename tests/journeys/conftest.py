@@ -130,8 +130,7 @@ def guest(browser, base):
     for path in browser.downloads.iterdir():
         path.unlink()
     yield Guest(Tab(browser), base)
-    # Firefox itself asks for the icon of a host, which the policy of our pages forbids.
-    assert [error for error in browser.errors if "/favicon.ico" not in error] == []
+    assert browser.errors == []
 
 
 @pytest.fixture
