@@ -285,4 +285,4 @@ def test_it_asks_for_nothing_and_its_policy_allows_its_own_script_alone():
     assert "connect-src" not in policy
     assert policy.startswith("default-src 'none'")
     assert "color-scheme: dark" in text
-    assert not re.search(r"<(?:script|link|img)[^>]* (?:src|href)="(?!data:,")", text)
+    assert not re.search(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:,")', text)
