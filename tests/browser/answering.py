@@ -327,7 +327,9 @@ class Lesson:
 
     def start_button(self, k):
         """With which one shows the run of a task that is not on the board."""
-        return self.button(k, re.compile("Show this task’s run|Show where it stands"))
+        self.task(k)
+        shows = re.compile("Show this task’s run|Show where it stands")
+        return self.frame.locator(".lesson .of-task").get_by_role("button", name=shows)
 
     def show_start(self, k):
         """Show where a task starts, unless that is shown."""
@@ -443,7 +445,9 @@ class Lesson:
 
     @property
     def hint_button(self):
-        return self.frame.locator(".lesson .of-task button")
+        return self.frame.locator(".lesson .of-task").get_by_role(
+            "button", name=re.compile("Hint|hint")
+        )
 
     def hints(self, k):
         return self.task(k).locator(".hints p").all_inner_texts()

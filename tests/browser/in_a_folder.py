@@ -77,7 +77,7 @@ def mount():
 
 @cache
 def html(name):
-    places = {"": "./", "lab": "./", "fisher": "fisher", **board.COURSE}
+    places = {"": "./", "lab": "./", "fisher": "fisher", **board.LISTS}
     return board.page(PYTHON, name, [], places)
 
 

@@ -88,7 +88,9 @@ def listing(
         lessons = "".join(map(card, names))
         head = card(lecture, f"Lecture {number}")
         parts.append(f"<section class='lecture cards'>{head}{lessons}</section>")
-    return "".join([*parts, shelved("Afterwards", after)])
+    # What no lecture of the list has comes after these; a list without lectures has one heading.
+    last = "Afterwards" if within or own_names else heading
+    return "".join([*parts, shelved(last, after)])
 
 
 def puzzles(read: Mapping[str, Lesson], href: str, heading: str = "On this server") -> str:

@@ -1112,7 +1112,7 @@ export class Lesson {
       ...nodes,
       ...(view ? [] : this.#ending()),
     );
-    this.ofTask.replaceChildren(...(view ? [view.hintButton, view.guesses] : []));
+    this.ofTask.replaceChildren(...(view ? [view.hintButton, view.startButton, view.guesses] : []));
     this.body.scrollTop = 0;
     view?.update();
     this.#updateTurnButtons();

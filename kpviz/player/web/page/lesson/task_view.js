@@ -75,7 +75,6 @@ export class TaskView {
         "div",
         { className: "goes-on" },
         ...[this.nextButton, this.showButton, this.replayButton, this.againButton],
-        this.startButton,
       ),
     );
     this.submitButton.addEventListener("click", (event) => {
@@ -169,7 +168,8 @@ export class TaskView {
   }
 
   get #hasFocus() {
-    return Boolean(this.#active) && this.element.contains(this.#active);
+    const active = this.#active;
+    return active !== null && (this.element.contains(active) || active === this.startButton);
   }
 
   #focusAnswer() {
