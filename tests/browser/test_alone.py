@@ -165,6 +165,16 @@ def test_what_a_mail_puts_into_the_address_of_a_board_wakes_no_python(alone, add
     assert python_of(alone) == []
 
 
+@pytest.mark.parametrize(
+    ("show", "shown"), [("none", []), ("alpha.nonsense", ["alpha"]), ("nonsense", None)]
+)
+def test_panels_that_a_link_names_are_shown_and_others_are_passed_over(alone, show, shown):
+    alone.open(f"index.html?v=1&show={show}")
+    panels = alone.js("s.layout.pages.flat()")
+    assert panels == (["alpha", "margins"] if shown is None else shown)
+    assert python_of(alone) == []
+
+
 def test_what_a_term_leads_to_is_a_page_of_the_folder(alone):
     alone.open("index.html?v=1&t=25")
     alone.page.locator(".kpviz .terms button").first.focus()

@@ -1,6 +1,7 @@
 // What the page holds packed: the answers to questions that only lead to a link.
 
 import { STAGE_SHAPES } from "../board/projector_layout.js";
+import { BY_NAME } from "../board/panel_table.js";
 import { ON_REQUEST } from "../board/shown_panels.js";
 import { HEAD, aligned, headerOf, lengthOf } from "../run/payload.js";
 import { unzipped } from "../service/compressed.js";
@@ -67,7 +68,7 @@ export class KnownAnswers {
     if (!known) return null;
     const ofView = this.byLink.has(link) ? "" : link; // Else the answer says where it opens.
     const { t, show, stage } = Object.fromEntries(new URLSearchParams(ofView));
-    const panels = show === undefined ? null : show.split(/[.,]/);
+    const panels = panelsOf(show);
     const extras = asked ?? (panels ?? []).filter((name) => ON_REQUEST.includes(name));
     if (extras.some((name) => !known.extras.includes(name))) return null;
     const bytes = await unzipped(known.zipped);
@@ -85,6 +86,13 @@ export class KnownAnswers {
     const notices = isShown ? [] : header.notices;
     return packet({ ...header, n, view, steps, notices }, runBytesOf(bytes));
   }
+}
+
+/** The panels that a link names, as kpviz/settings/view.py reads them; null: those by default. */
+function panelsOf(show) {
+  if (show === undefined) return null;
+  const panels = show.split(/[.,]/).filter((name) => name in BY_NAME);
+  return panels.length || show === "none" ? panels : null;
 }
 
 /** Whether it is more than a new name in the address. @param {Command} command */
