@@ -137,7 +137,7 @@ def test_the_commands_of_a_page_run(name, tmp_path, monkeypatch, capfd):
         is_film = command[0] == "render" and any(part.endswith(".mp4") for part in command)
         is_lesson = any(part.endswith(".kpviz.md") for part in command)
         if (
-            command[0] == "app"
+            command[0] in ("app", "site")
             or (is_film and not is_lesson)
             or command == ["lesson", "site", "public"]
         ):
