@@ -118,7 +118,9 @@ def test_the_map_stays_where_it_is_and_nothing_lies_on_anything(engine, size):
         new Set(["map"]), { kind: "question", width, height, say })"""
     layout = engine.call(script, w, h, 250)
     panels, at = layout["panels"], layout["say"]
-    boxes = [*panels.values(), {"x": at["x"], "y": at["y"], "w": at["w"], "h": 250}]
+    boxes = [*panels.values()]
+    if panels["map"]["w"] > 100:  # What is asked flows round a map as small as an icon.
+        boxes.append({"x": at["x"], "y": at["y"], "w": at["w"], "h": 250})
     for k, one in enumerate(boxes):
         assert 0 <= one["x"] <= one["x"] + one["w"] <= w
         assert 0 <= one["y"] <= one["y"] + one["h"] <= layout["height"]
