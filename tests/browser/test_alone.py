@@ -220,6 +220,14 @@ def test_its_runs_are_those_of_python_elsewhere(woken):
         np.testing.assert_allclose(scores, run.decision_function(run.X), atol=1e-4)
 
 
+def test_what_takes_scikit_learn_brings_its_library(woken):
+    more = []
+    woken.page.on("request", lambda request: more.append(request.url.rsplit("/", 1)[-1]))
+    changed(woken, data="iris")
+    assert woken.js("s.run.header.names.data") == "Iris"
+    assert more == ["more.zip"]
+
+
 def test_order_verdicts_counts_and_words_of_drawn_boards_are_those_of_python_elsewhere(woken):
     """α and f are the same to their last digits (tests/same_runs.py)."""
     faults_of = {}
@@ -278,14 +286,6 @@ def test_the_code_for_phones_is_made_in_the_page_where_others_reach_it(woken):
     )
     assert answer["why"] is None
     assert len(answer["rows"]) == len(answer["rows"][0]) > 20
-
-
-def test_what_takes_scikit_learn_brings_its_library(woken):
-    more = []
-    woken.page.on("request", lambda request: more.append(request.url.rsplit("/", 1)[-1]))
-    changed(woken, data="iris")
-    assert woken.js("s.run.header.names.data") == "Iris"
-    assert more == ["more.zip"]
 
 
 def test_a_run_that_takes_too_long_is_given_up_with_its_python_and_nothing_is_lost(woken):

@@ -273,12 +273,12 @@ def test_a_dialog_has_the_keys_until_it_is_closed_gives_the_focus_back_and_lies_
     player,
 ):
     player.open("/?v=1&t=9").press("v")
-    player.page.wait_for_function("document.fullscreenElement !== null")
+    player.until("document.fullscreenElement !== null")
     query = player.query
     player.edit().page.locator(".kpviz .tools [data-edit=table]").click()
     dialog(player).get_by_text("The examples", exact=True).wait_for()
     assert player.page.evaluate("document.fullscreenElement") is None  # where it could not be seen
-    player.page.wait_for_function("document.activeElement.closest('[role=dialog]')")
+    player.until("document.activeElement.closest('[role=dialog]')")
     player.press("ArrowRight", " ", "z", "k", "x", "Delete").rest()
     assert (player.t, player.query, player.playing) == (9, query, False)
     close(player)

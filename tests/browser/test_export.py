@@ -47,7 +47,7 @@ def saved(player, name):
 
 def test_it_has_the_keys_until_it_is_closed_and_nothing_moves_under_it(player):
     player.open("/?v=1&t=9").press("v")
-    player.page.wait_for_function("document.fullscreenElement !== null")
+    player.until("document.fullscreenElement !== null")
     before = player.query
     player.press("a")
     dialog(player).wait_for()

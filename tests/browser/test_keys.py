@@ -81,10 +81,10 @@ def test_h_and_question_mark_open_and_close_what_they_name(player):
 
 def test_v_fills_the_screen_and_y_copies_the_link_of_this_instant(player):
     player.open("/?v=1&data=moons").press("v")
-    player.page.wait_for_function("document.fullscreenElement !== null")
+    player.until("document.fullscreenElement !== null")
     assert player.until("s.layout.height >= innerHeight - 1").press("ArrowRight").rest().t == 1
     player.press("v")
-    player.page.wait_for_function("document.fullscreenElement === null")
+    player.until("document.fullscreenElement === null")
     player.until("s.layout.height < innerHeight - 20").press("ArrowRight", "y")
     assert player.status == "Link copied."
     assert (

@@ -369,6 +369,7 @@ def test_a_record_is_sent_by_a_link_that_opens_at_the_start_and_hides_its_board_
 )
 def test_one_mistake_is_called_so_beside_the_number(player, puzzle, mistakes, words):
     puzzle(BREAK)
+    player.until("s.lesson.puzzleMode.checked")  # What the engine says would take its place.
     player.js(
         "(s.lesson.puzzleMode.checked = { right: false, why: '', because: [],"
         " detail: { value: arg, shown: String(arg) } }, s.redraw(), 0)",

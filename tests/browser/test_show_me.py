@@ -207,6 +207,7 @@ def test_a_wrong_answer_of_two_leaves_next_its_step_once_more_and_new_points(pla
         ).click()
         player.until("s.t === arg", at).js("(instants.length = 0)")
         said = opened.said(0)
+        opened.button(0, "Show it again").wait_for()
         player.press("ArrowLeft").until("instants.length > 0 && s.t === arg", at)
         assert player.js("instants") == [at - 1, at]
         opened.button(0, "Show it again").click()
