@@ -81,7 +81,7 @@ STATES: dict[str, tuple[str, ...]] = {
     "own-forgetron": ("/?v=1&learner=forgetron&t=60&show=own.alpha",),
     "own-svm": ("/?v=1&learner=svm&t=60&show=own.alpha",),
     "stream": ("/?v=1&stream=on&data=moons&n=300&noise=0.2&t=200",),
-    "cancer": ("/?v=1&data=cancer&t=60",),
+    "cancer": ("/?v=1&data=breast_cancer&t=60",),
     "texts": ("/?v=1&data=texts&t=30",),
     "trees": ("/?v=1&data=trees&t=30&show=remembered",),
     "graphs": ("/?v=1&data=graphs&t=30",),

@@ -141,7 +141,7 @@ def test_a_finger_steps_plays_and_finds_a_way_out(phone):
     tap(0.8)
     assert player.rest().t == 6
     player.js(
-        "s.say('Tap the right half for the next example, the left half for the previous one.', { "
+        "s.say('Tap the right half to go on, the left half to go back.', { "
         "persist: true })"
     )
     assert player.box(".status")[3] <= min(player.box(".go")[1], player.box(".leave")[1])
