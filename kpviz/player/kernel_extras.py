@@ -58,7 +58,7 @@ _HEADLINES = {
     "No": "This is not a kernel",
     "Not decided": "This may be a kernel",
 }
-_PROVEN = "That it is one for all examples is proven: see Why it is one."
+_PROVEN = "The proof for all examples stands under Why it is one."
 _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
 

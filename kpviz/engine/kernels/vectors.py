@@ -166,7 +166,7 @@ class Gaussian(_Hill):
     written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
     proof: ClassVar[tuple[str, str]] = (
         "Gaussian",
-        "exp(−a‖u − v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(−a‖x‖²): exponential, rescaled.",
+        "exp(−a‖u − v‖²) = exp(2a u·v)·g(u)·g(v) with g(x) = exp(−a‖x‖²): exponential, rescaled.",
     )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:

@@ -337,13 +337,13 @@ PROOFS: dict[str, str] = {
     "equal components": "one feature for each component and value: 1 if x has that value there, "
     "else 0.",
     "constant of at least 0": "one feature, which is √c for every x.",
-    "one feature": "k(u, v) = f(u)·f(v): one feature, f(x).",
+    "one feature": "k(u, v) = g(u)·g(v): one feature, g(x).",
     "sum": "the feature vectors are joined: cᵀ(K + L)c = cᵀKc + cᵀLc ≥ 0.",
     "collected": "the same function, with terms that are multiples of one another made one.",
     "multiple by a positive number": "features times √a: cᵀ(aK)c = a·cᵀKc ≥ 0.",
     "product": "all products of a feature of each: the entry-wise product of two such Grams is "
     "again one (Schur).",
-    "rescaled": "k(u, v)·f(u)·f(v): every feature vector is multiplied by the number f(x).",
+    "rescaled": "k(u, v)·g(u)·g(v): every feature vector is multiplied by the number g(x).",
     "polynomial": "written out, sums and products of kernels with coefficients of at least 0.",
     "exponential": "exp(k) = 1 + k + k²/2 + k³/6 + …: sums and products, and limits of kernels "
     "are kernels.",
