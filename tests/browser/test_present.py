@@ -140,10 +140,7 @@ def test_a_finger_steps_plays_and_finds_a_way_out(phone):
     tap = lambda share: player.page.touchscreen.tap(390 * share, 200)  # noqa: E731
     tap(0.8)
     assert player.rest().t == 6
-    player.js(
-        "s.say('Tap the right half to go on, the left half to go back.', { "
-        "persist: true })"
-    )
+    player.js("s.say('Tap the right half to go on, the left half to go back.', { persist: true })")
     assert player.box(".status")[3] <= min(player.box(".go")[1], player.box(".leave")[1])
     tap(0.2)
     tap(0.2)
