@@ -137,6 +137,7 @@ def test_back_goes_from_scene_to_scene_each_as_it_opens_and_a_named_lesson_is_on
 
 def test_back_opens_a_lesson_again_that_was_closed_and_closes_it_where_there_was_none(player):
     lesson = Lesson(player.open("/?v=1&n=20")).read(ROAD).go(1)
+    player.until("location.search.includes('lesson')")  # It is written once all is at rest.
     player.page.locator(".lesson .close").click()
     player.until("!location.search.includes('lesson')")
     player.page.go_back()
