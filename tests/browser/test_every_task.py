@@ -38,6 +38,7 @@ BY_HAND = [
     ("lesson-03-xor-and-cycles", 1, 0),
     ("lesson-05-intercept-and-zero", 0, 0),
 ]
+IN_WORDS = ("lesson-03-xor-and-cycles", 0, 2)
 EIGHT_STEPS = ("lesson-04-scores-by-hand", 2, 0)  # The row of its steps is the longest.
 # What a screen reader is told: the texts of all live regions that changed. A name in the words says
 # what it names when Tab comes to it: that alone is told of the focus, and not of an answer.
@@ -328,7 +329,7 @@ def test_a_task_is_answered_by_keys_alone(player, name, at, k, task):
     check_the_law(Keying(player).named(name, at + 1), k, task, ways=1, reloads=False)
 
 
-@pytest.mark.parametrize(("name", "at", "k", "task"), by_hand(EIGHT_STEPS))
+@pytest.mark.parametrize(("name", "at", "k", "task"), by_hand(EIGHT_STEPS, IN_WORDS))
 def test_a_task_is_answered_by_touch(phone, name, at, k, task):
     check_the_law(Touching(phone).named(name, at + 1), k, task, ways=1, reloads=False)
 
