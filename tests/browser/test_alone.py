@@ -165,14 +165,19 @@ def test_what_a_mail_puts_into_the_address_of_a_board_wakes_no_python(alone, add
     assert python_of(alone) == []
 
 
-@pytest.mark.parametrize(
-    ("show", "shown"), [("none", []), ("alpha.nonsense", ["alpha"]), ("nonsense", None)]
-)
-def test_panels_that_a_link_names_are_shown_and_others_are_passed_over(alone, show, shown):
+@pytest.mark.parametrize(("show", "shown"), [("none", []), ("margins,alpha", ["alpha", "margins"])])
+def test_a_link_shows_the_panels_that_it_names_without_python(alone, show, shown):
     alone.open(f"index.html?v=1&show={show}")
-    panels = alone.js("s.layout.pages.flat()")
-    assert panels == (["alpha", "margins"] if shown is None else shown)
+    assert sorted(alone.js("s.layout.pages.flat()")) == shown
     assert python_of(alone) == []
+
+
+def test_what_is_wrong_with_a_link_is_said_by_python_and_the_board_opens(alone):
+    address = "index.html?v=1&t=-5&show=alpha.nonsense&stage=round"
+    assert woken_in(alone.open(address)).until("s.run").t == 0
+    (said,) = alone.notices.all_inner_texts()
+    for part in ("t is not a step", "show names a panel that is not known", "stage is not one of"):
+        assert part in said
 
 
 def test_what_a_term_leads_to_is_a_page_of_the_folder(alone):

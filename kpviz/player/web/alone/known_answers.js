@@ -13,8 +13,11 @@ import { unzipped } from "../service/compressed.js";
  * @typedef {{ link: string, canonical: string, extras: string[], zipped: string }} PackedAnswer
  */
 
-// These say where a link opens, and not what it shows.
-const OF_VIEW = new RegExp(`^(t=|show=|stage=(${Object.keys(STAGE_SHAPES).join("|")})$)`);
+// These say where a link opens, and not what it shows. What is written otherwise only Python can
+// read, which says what is wrong with it.
+const panel = `(${Object.keys(BY_NAME).join("|")})`;
+const shape = `(${Object.keys(STAGE_SHAPES).join("|")})`;
+const OF_VIEW = new RegExp(`^(t=\\d{0,9}|show=(none|${panel}([.,]${panel})*)|stage=${shape})$`);
 const ONLY_PREFIX = "only:"; // It stands before the names of settings.
 const WITH_SETTINGS = ["data", "kernel", "learner"];
 
@@ -68,7 +71,7 @@ export class KnownAnswers {
     if (!known) return null;
     const ofView = this.byLink.has(link) ? "" : link; // Else the answer says where it opens.
     const { t, show, stage } = Object.fromEntries(new URLSearchParams(ofView));
-    const panels = panelsOf(show);
+    const panels = show === "none" ? [] : (show?.split(/[.,]/) ?? null);
     const extras = asked ?? (panels ?? []).filter((name) => ON_REQUEST.includes(name));
     if (extras.some((name) => !known.extras.includes(name))) return null;
     const bytes = await unzipped(known.zipped);
@@ -86,13 +89,6 @@ export class KnownAnswers {
     const notices = isShown ? [] : header.notices;
     return packet({ ...header, n, view, steps, notices }, runBytesOf(bytes));
   }
-}
-
-/** The panels that a link names, as kpviz/settings/view.py reads them; null: those by default. */
-function panelsOf(show) {
-  if (show === undefined) return null;
-  const panels = show.split(/[.,]/).filter((name) => name in BY_NAME);
-  return panels.length || show === "none" ? panels : null;
 }
 
 /** Whether it is more than a new name in the address. @param {Command} command */
