@@ -267,7 +267,7 @@ def _parser() -> argparse.ArgumentParser:
         "come before those of kpviz"
     )
     _add_input(site, "--course", metavar="LESSON", nargs="*", help=which)
-    _add_of_lessons(site)
+    _add_of_lessons(site, "the first that can be had")
     _add(commands, "doctor", "install.doctor", "check which extras are installed", _DOCTOR)
     completion = _add(
         commands, "completion", "install.completion", "print a shell completion script", _SHELL
@@ -278,11 +278,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_of_lessons(parser: argparse.ArgumentParser) -> None:
-    """Add what is said of the lessons of a folder of pages, and of its Python."""
+def _add_of_lessons(parser: argparse.ArgumentParser, usual: str) -> None:
+    """Add what is said of the lessons of a folder of pages, and of its Python.
+
+    `usual` : which Python comes into the pages, where nobody says it.
+    """
     secret = "leave out what answers are compared with: such tasks are answered on a server"
     parser.add_argument("--no-solutions", action="store_false", dest="has_solutions", help=secret)
-    where = "where kpviz is, for what a page does not do itself"
+    where = "the server that answers what --no-solutions leaves out"
     parser.add_argument("--address", metavar="URL", help=where)
     back = "where a link above the list of lessons leads, as ../index.html"
     parser.add_argument("--back", metavar="URL", help=back)
@@ -295,17 +298,20 @@ def _add_of_lessons(parser: argparse.ArgumentParser) -> None:
             default=[],
             help="beside each lesson, as PDF",
         )
-    _add_python(parser)
+    _add_python(parser, usual)
     parser.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
-def _add_python(parser: argparse.ArgumentParser) -> None:
-    """Add which Python comes into the pages of a folder, and from where."""
+def _add_python(parser: argparse.ArgumentParser, usual: str) -> None:
+    """Add which Python comes into the pages of a folder, and from where.
+
+    `usual` : which one does, where nobody says it.
+    """
     parser.add_argument(
         "--python",
         choices=("pyodide", "wasi"),
         help="which Python comes into a page: pyodide, which is fetched now and is the smaller one, or "
-        "wasi, which is installed and has scikit-learn (the first that can be had)",
+        f"wasi, which is installed and has scikit-learn ({usual})",
     )
     from_here = "take Pyodide from this folder"
     _add_input(parser, "--pyodide", metavar="FOLDER", type=_pyodide_folder, help=from_here)
@@ -506,7 +512,7 @@ def _add_lessons(parts: Any) -> None:
     site.add_argument(
         "--title", default="Lectures and lessons", help="of the index (Lectures and lessons)"
     )
-    _add_of_lessons(site)
+    _add_of_lessons(site, "wasi")
     grade = _add(
         parts,
         "grade",

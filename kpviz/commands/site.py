@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from kpviz import packages
@@ -16,17 +17,26 @@ from kpviz.commands.work import Progress
 from kpviz.export import writing
 from kpviz.export.page import board
 from kpviz.export.page.board import PackedLesson
+from kpviz.export.page.page import plain_address
 from kpviz.export.page.site import Course, list_files
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.service.packing import Place, packed, packed_lesson
 
+_NO_LESSONS = (
+    "--handout, --slides, --back, --address and --no-solutions are about lessons, which --board "
+    "leaves out: add --course."
+)
+
 
 def site(options: argparse.Namespace) -> int:
     """Write the board, a course, or both, which nobody has to ask for."""
     writing.check_folder(options.out)
     is_whole = not options.board and options.course is None
+    said_of_lessons = [options.papers, options.back, options.address, not options.has_solutions]
+    if options.board and options.course is None and any(said_of_lessons):
+        raise CommandError(_NO_LESSONS)
     course = None
     if is_whole or options.course is not None:
         course = _course(options.course or [], "Lessons", with_shipped=True)
@@ -48,6 +58,8 @@ def _write(
     first: str = "pyodide",
 ) -> int:
     """Write the folder, all of it or nothing."""
+    if options.address is not None:
+        options.address = plain_address(options.address)
     with Progress() as progress:
         progress.bar(0, 2, "Python")
         python = page_python.chosen(options, first)
@@ -80,16 +92,26 @@ def _write(
     return output.write_folder(options, options.out, files, about)
 
 
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Say of which lesson a sentence about its scenes is."""
+    try:
+        yield
+    except packages.MissingPackageError:
+        raise
+    except ValueError as error:
+        raise CommandError(f"The lesson {name!r}: {error}") from None
+
+
 def _packed(options: argparse.Namespace, course: Course) -> Iterator[PackedLesson]:
     names = list(course.all)
     with Progress() as progress:
         for name in progress.over(names, "lesson"):
             own_lesson = course.all[name] if name in course.own_names else None
             place = Place(names, course.after(name), options.address, not options.has_solutions)
-            try:
-                yield packed_lesson(name, own_lesson, place=place)
-            except ValueError as error:
-                raise CommandError(f"The lesson {name!r}: {error}") from None
+            with _named(name):
+                lesson_pages = packed_lesson(name, own_lesson, place=place)
+            yield lesson_pages
 
 
 def _course(sources: Sequence[str], title: str, *, with_shipped: bool) -> Course:
@@ -114,18 +136,23 @@ def _course(sources: Sequence[str], title: str, *, with_shipped: bool) -> Course
 def _files_of(source: str) -> list[tuple[str, Path]]:
     """Return the lessons of a source by their names."""
     folder = Path(source)
-    if not folder.is_dir():
-        path = inputs.path_of(source)
-        name = path.name.removesuffix(shelf.SUFFIX)
+    if folder.is_dir():
+        # With a dot before their names, some systems leave files of their own beside each.
+        paths = sorted(folder.glob(f"[!.]*{shelf.SUFFIX}"))
+        if not paths:
+            raise CommandError(
+                f"{quoted(source)} holds no lesson: their names end in {shelf.SUFFIX}."
+            )
+    else:
+        paths = [inputs.path_of(source)]
+    named = [(path.name.removesuffix(shelf.SUFFIX), path) for path in paths]
+    for name, path in named:
         if path.is_file() and not shelf.NAME.fullmatch(name):
             raise CommandError(
-                f"{quoted(source)} cannot be the name of a page: take letters, digits, - and _."
+                f"{quoted(str(path))} cannot be the name of a page: take letters, digits, - and _, "
+                f"and then {shelf.SUFFIX}."
             )
-        return [(name, path)]
-    paths = {name: path for name, path in shelf.paths_in(folder).items() if path.parent == folder}
-    if not paths:
-        raise CommandError(f"{quoted(source)} holds no lesson: their names end in {shelf.SUFFIX}.")
-    return sorted(paths.items())
+    return named
 
 
 def _papers(
@@ -148,12 +175,15 @@ def _made(
     Where the extra that it takes is not installed, say so in a sentence.
     """
     names = list(lessons)
+    made: dict[str, bytes] = {}
     try:
         with Progress() as progress:
-            return {name: make(lessons[name]) for name in progress.over(names, kind)}
+            for name in progress.over(names, kind):
+                with _named(name):
+                    made[name] = make(lessons[name])
     except packages.MissingPackageError as error:
         print(f"kpviz: {without}: {error}", file=sys.stderr)
-        return {}
+    return made
 
 
 def _handout(lesson: Lesson) -> bytes:

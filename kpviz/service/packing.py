@@ -94,7 +94,7 @@ class Place(NamedTuple):
     ----------
     names : of all lessons and puzzles of the folder.
     following : name and title of the one that comes next.
-    address : where kpviz is, for what the page does not do.
+    address : where kpviz is, for what the page does not do, as `plain_address` writes it.
     is_secret : whether what answers are compared with is not in the page.
     """
 
@@ -119,7 +119,7 @@ def packed_lesson(
     Raises
     ------
     ValueError
-        One sentence: the lesson has no solutions, a link has no run, or `address` is none.
+        One sentence: the lesson has no solutions, or a link has no run.
     """
     source = (
         LessonSource(name) if own_lesson is None else LessonSource("", own_lesson.without_notes)
@@ -252,7 +252,7 @@ def _lock(plan: dict[str, Any], name: str, address: str | None, *, is_own: bool)
             query = f"lesson={name}&scene={number}"
             folder = "--lessons FOLDER " if is_own else ""
             task["elsewhere"] = {
-                "address": None if address is None else f"{plain_address(address)}?{query}",
+                "address": None if address is None else f"{address}?{query}",
                 "command": f"kpviz app {folder}{shlex.quote(query)}",
                 "isSecret": True,
             }

@@ -157,6 +157,14 @@ def test_a_course_opens_with_its_list_one_s_own_lessons_first_and_the_board_is_t
     assert (place.is_secret, place.address) == (False, None)
 
 
+def test_what_is_said_of_lessons_takes_lessons(kpviz, folder, small):
+    for given in (("--handout",), ("--back", "../a.html"), ("--no-solutions",)):
+        code, _, said = kpviz("site", "public", "--board", *given)
+        assert code == 1
+        assert said == f"kpviz: {site._NO_LESSONS}\n"
+        assert not (folder / "public").exists()
+
+
 def test_with_board_and_course_it_opens_with_the_board(kpviz, folder, small, unpacked):
     assert kpviz("site", "public", "--board", "--course", "--quiet")[0] == 0
     assert not (folder / "public" / "board.html").exists()
@@ -174,6 +182,7 @@ def test_a_lesson_that_is_called_as_another_page_is_refused(kpviz, folder, small
     )
     code, _, said = kpviz("site", "public", "--course", "a b.kpviz.md", "--quiet")
     assert "cannot be the name of a page" in said
+    (folder / "a b.kpviz.md").unlink()
     code, _, said = kpviz("site", "public", "--course", ".", "fisher.kpviz.md", "--quiet")
     assert "Two lessons are called 'fisher'" in said
     assert not (folder / "public").exists()

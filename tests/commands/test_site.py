@@ -110,6 +110,48 @@ def test_what_is_there_is_not_destroyed_and_bad_input_is_a_sentence(kpviz, lesso
     assert [path.name for path in (folder / "full").iterdir()] == ["a.txt"]
 
 
+def test_no_lesson_of_a_folder_is_passed_over_and_of_which_one_a_sentence_is_is_said(
+    kpviz, lessons, folder
+):
+    named = folder / "named"
+    named.mkdir()
+    (named / "my one.kpviz.md").write_text(LESSON, encoding="utf-8")
+    (folder / "notes.md").write_text(LESSON, encoding="utf-8")
+    (lessons / "Board.kpviz.md").write_text(LESSON, encoding="utf-8")
+    broken = folder / "broken"
+    broken.mkdir()
+    broken_link = LESSON.replace("link: v=1", "link: v=1&kernel=none")
+    (broken / "two.kpviz.md").write_text(broken_link, encoding="utf-8")
+    for given, words in (
+        (
+            ("named",),
+            "'named/my one.kpviz.md' cannot be the name of a page: take letters, digits, ",
+        ),
+        (
+            ("notes.md",),
+            "'notes.md' cannot be the name of a page: take letters, digits, - and _, and",
+        ),
+        (("mine",), "Two files would be called board.html: give the lesson another name."),
+        (("broken",), "The lesson 'two': Parts of this link could not be used as they are"),
+        (("mine/one.kpviz.md", "--address", "example"), "address is 'example': give one that"),
+    ):
+        code, out, said = kpviz("lesson", "site", *given[:1], "public", *given[1:])
+        assert (code, out, said.count("\n")) == (1, "", 1), given
+        assert said.startswith(f"kpviz: {words}")
+        assert not (folder / "public").exists()
+
+
+def test_a_lesson_that_lies_elsewhere_is_taken_and_what_a_system_hides_is_not(
+    kpviz, lessons, folder
+):
+    linked = folder / "linked"
+    linked.mkdir()
+    (linked / "two.kpviz.md").symlink_to(lessons / "one.kpviz.md")
+    (linked / "._two.kpviz.md").write_bytes(b"\0")
+    assert kpviz("lesson", "site", "linked", "public", "--quiet")[0] == 0
+    assert (folder / "public" / "two.html").is_file()
+
+
 def test_what_is_not_installed_is_left_out_in_a_sentence(kpviz, lessons, folder, monkeypatch):
     def missing(_):
         raise packages.MissingPackageError("A handout needs typst.")

@@ -107,13 +107,16 @@ def files(
     Raises
     ------
     ValueError
-        One sentence: two files would have the same name.
+        One sentence: two files would have the same name, or one but for capitals, which some disks
+        do not tell apart.
     """
     contents = {PLAYER: player().encode(), **python.files, **(others or {})}
+    taken = {name.lower(): name for name in contents}
 
     def add(name: str, text: str) -> None:
-        if name in contents:
-            raise ValueError(f"Two files would be called {name}: give the lesson another name.")
+        other = taken.setdefault(name.lower(), name)
+        if name in contents or other != name:
+            raise ValueError(f"Two files would be called {other}: give the lesson another name.")
         contents[name] = text.encode()
 
     for name, packed in answers.items():
