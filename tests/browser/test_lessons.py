@@ -197,6 +197,21 @@ def test_the_settings_take_its_place_and_give_it_back_and_another_lesson_begins_
     player.until("location.search.includes('scene=1')")
 
 
+def test_on_a_phone_the_settings_lie_over_the_question_and_give_it_back(phone):
+    opened = Lesson(phone.open("/?v=1")).read(TEXT)
+    question = phone.page.locator(".lesson .question").first
+    assert question.is_visible()
+    phone.show("kernel")
+    phone.until("s.player.layout.sheet && s.player.layout.dock")
+    assert not question.is_visible()
+    _, top, _, bottom = phone.box(".dock.sheet")
+    assert phone.box(".bar")[3] <= top < bottom <= phone.js("innerHeight")
+    phone.page.locator(".dock.sheet .close").tap()
+    phone.settle()
+    assert question.is_visible()
+    assert opened.is_open
+
+
 def test_enter_on_an_example_that_one_walked_to_is_an_answer_and_says_so(player, lesson):
     opened = lesson().go(1)
     field = opened.field(0)

@@ -109,7 +109,9 @@ export function questionLayout(panelNames, shape) {
   let panels = isTiny ? tinyMap(shape, board) : ofBoard;
   if (lessMap) panels = smallerMap(panels, lessMap);
   const { map } = panels;
-  const place = areCompared ? placeBesideRuns(board, gap) : board.panels.words;
+  // Beside settings the board of a phone has its short sentence alone.
+  const { words, short } = board.panels;
+  const place = areCompared ? placeBesideRuns(board, gap) : (words ?? short);
   const handAt = isTiny ? map.y + map.h + gap : place.y - lessMap;
   if (handHigh) panels[hand] = rect(place.x, handAt, place.w, handHigh - gap);
   // In a tiny window the question begins beside its map, and the answers follow under both.
