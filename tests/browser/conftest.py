@@ -94,14 +94,6 @@ def server_behind_a_base(tmp_path_factory):
         yield address
 
 
-@pytest.fixture(scope="session")
-def app_context(chromium):
-    """Tabs of one context share the cache of the page's files."""
-    context = _context(chromium)
-    yield context
-    context.close()
-
-
 def _context(chromium, *, visited=True, **options):
     """A context in whose browser, unless it was not `visited`, the opening has been seen."""
     context = chromium.new_context(**{"viewport": VIEWPORT, "accept_downloads": True, **options})
@@ -111,6 +103,25 @@ def _context(chromium, *, visited=True, **options):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(PATIENCE)
     return context
+
+
+def _shared_context(**options):
+    """A fixture: a context for the session, whose tabs share the cache of the page's files."""
+
+    @pytest.fixture(scope="session")
+    def shared(chromium):
+        context = _context(chromium, **options)
+        yield context
+        context.close()
+
+    return shared
+
+
+app_context = _shared_context()
+# Through a service worker no request could be seen, or answered by a test.
+bare_context = _shared_context(service_workers="block")
+folder_context = _shared_context(service_workers="block")
+phone_context = _shared_context(has_touch=True, is_mobile=True, service_workers="block")
 
 
 @contextmanager
@@ -140,25 +151,10 @@ def bare_server():
 
 
 @pytest.fixture(scope="session")
-def bare_context(chromium):
-    # Through a service worker no request could be seen, or answered by a test.
-    context = _context(chromium, service_workers="block")
-    yield context
-    context.close()
-
-
-@pytest.fixture(scope="session")
 def bare_tab(bare_context, bare_server):
     """A tab in which the player opens without the app, at a quarter of the cost."""
     with _opened(bare_context, bare_server) as player:
         yield player
-
-
-@pytest.fixture(scope="session")
-def folder_context(chromium):
-    context = _context(chromium, service_workers="block")
-    yield context
-    context.close()
 
 
 @pytest.fixture(scope="session")
@@ -210,13 +206,6 @@ def player(request, page_kind):
     """A tab to open a link in."""
     kind = "app" if _in_app(request) else page_kind
     yield from _lent(request, request.getfixturevalue(f"{kind}_tab"))
-
-
-@pytest.fixture(scope="session")
-def phone_context(chromium):
-    context = _context(chromium, has_touch=True, is_mobile=True, service_workers="block")
-    yield context
-    context.close()
 
 
 @pytest.fixture(scope="session")
