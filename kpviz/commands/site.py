@@ -18,11 +18,11 @@ from kpviz.export import writing
 from kpviz.export.page import board
 from kpviz.export.page.board import PackedLesson
 from kpviz.export.page.page import plain_address
-from kpviz.export.page.site import Course, list_files
+from kpviz.export.page.site import Course, list_files, shipped_course
 from kpviz.lessons import shelf
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Lesson
-from kpviz.service.packing import Place, packed, packed_lesson
+from kpviz.service.packing import Place, packed_boards, packed_lesson
 
 _NO_LESSONS = (
     "--handout, --slides, --back, --address and --no-solutions are about lessons, which --board "
@@ -64,7 +64,7 @@ def _write(
         progress.bar(0, 2, "Python")
         python = page_python.chosen(options, first)
         progress.bar(1, 2, "pages")
-        answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+        answers = packed_boards()
     if course is None:
         files = board.files(python, answers)
         return output.write_folder(options, options.out, files)
@@ -127,8 +127,8 @@ def _course(sources: Sequence[str], title: str, *, with_shipped: bool) -> Course
         lessons[name] = lesson.read_file(str(path))
         if shelf.files().get(name) != path:
             own_names.append(name)
-    shipped = {**shelf.paths_in(None), **shelf.shipped_puzzles()} if with_shipped else {}
-    lessons |= {name: shelf.read(name) for name in sorted(shipped) if name not in lessons}
+    for name, shipped in (shipped_course().all if with_shipped else {}).items():
+        lessons.setdefault(name, shipped)
     puzzles = {name: lessons.pop(name) for name in [*lessons] if lessons[name].is_puzzle}
     return Course(lessons, puzzles, own_names, title)
 

@@ -83,6 +83,11 @@ def packed(
     }
 
 
+def packed_boards() -> dict[str, list[dict[str, Any]]]:
+    """Return what is packed in the page of the board, "play", and in Fisher's, "fisher"."""
+    return {page: [packed("", page=page)] for page in ("play", "fisher")}
+
+
 async def _computed(work: Work) -> bytes:
     return work.compute()
 

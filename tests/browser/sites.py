@@ -9,10 +9,9 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from kpviz.export.page import board
-from kpviz.export.page.site import Course, list_files
-from kpviz.lessons import shelf
+from kpviz.export.page.site import list_files, shipped_course
 from kpviz.lessons.file import format
-from kpviz.service.packing import packed, packed_lesson
+from kpviz.service.packing import packed, packed_boards, packed_lesson
 
 BELOW = "/courses/ml/"
 
@@ -22,12 +21,10 @@ def write(folder, python, lessons):
 
     Beside those that come with kpviz it has one of one's own, unit-1.
     """
-    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    answers = packed_boards()
     course = [*map(packed_lesson, lessons), packed_lesson("unit-1", format.read(TEXT))]
-    listed = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
-    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
     places = board.PLACES | board.LISTS
-    others = dict(list_files(Course(listed, puzzles), places))
+    others = dict(list_files(shipped_course(), places))
     for name, data in board.files(python, answers, places=places, course=course, others=others):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)

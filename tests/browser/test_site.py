@@ -11,7 +11,7 @@ from pages import Opened
 from kpviz.export.page import board, site
 from kpviz.export.page.pythons import Python
 from kpviz.lessons.file import format
-from kpviz.service.packing import Place, packed, packed_lesson
+from kpviz.service.packing import Place, packed_boards, packed_lesson
 
 NO_PYTHON = Python({"worker": "python/worker.js", "size": 0}, {})
 
@@ -33,7 +33,7 @@ def course(tmp_path_factory):
         packed_lesson(name, lesson, place=Place(lessons, shelved.after(name)))
         for name, lesson in lessons.items()
     ]
-    answers = {page: [packed("", page=page)] for page in ("play", "fisher")}
+    answers = packed_boards()
     lists = dict(site.list_files(shelved, places))
     for name, content in board.files(NO_PYTHON, answers, places=places, course=pages, others=lists):
         (folder / name).write_bytes(content)

@@ -75,6 +75,13 @@ class Course(NamedTuple):
         return None if after is None else {"name": after, "title": self.all[after].title}
 
 
+def shipped_course() -> Course:
+    """Return all lessons and puzzles that come with kpviz."""
+    lessons = {name: shelf.read(name) for name in sorted(shelf.paths_in(None))}
+    puzzles = {name: shelf.read(name) for name in shelf.shipped_puzzles()}
+    return Course(lessons, puzzles)
+
+
 def list_files(course: Course, places: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
     """Yield the names of the lists and of the PDFs, and what is in each.
 
