@@ -201,6 +201,20 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
         )
 
 
+@pytest.mark.parametrize(
+    ("pins", "size", "t"),
+    [
+        ("pins=1&p1.kernel=linear", (1350, 714), 30),
+        ("pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm", (1264, 666), 99999),
+    ],
+)
+def test_no_last_word_of_a_sentence_stands_alone(player, pins, size, t):
+    opened(player, f"/?v=1&{pins}", size).go(t)
+    lines = [mark["text"] for mark in player.marks("sentences", name="sentence")]
+    assert len(lines) > len(set(letters(player, "sentences", "sentence")))
+    assert [line for line in lines if " " not in line] == []
+
+
 def test_one_sentence_says_who_was_right(player):
     (_, pinned), (_, current) = two()
     last = min(pinned.n_steps, current.n_steps)

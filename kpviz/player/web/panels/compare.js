@@ -4,7 +4,7 @@
 import { chart } from "./chart.js";
 import { classKeys, hatchedKey, keysAtTheRight, scaleAtTheRight, verdictKeys } from "./strip.js";
 import { NO_NUMBER, foldsReasons } from "../board/comparison.js";
-import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { FOLDS_HIGH, tintsOf } from "./text.js";
 import { QUESTION_LINE } from "../board/lengths.js";
@@ -326,7 +326,9 @@ function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
     all.length > most
       ? shortened(all.slice(most - 1).join(" "), w - 14, size, palette.fonts, 500)
       : "";
-  const lines = last ? [...all.slice(0, most - 1), last] : all;
+  // These are as many, so that what was measured above holds.
+  const balanced = () => wrapBalanced(text, w - 14, size, palette.fonts, 500);
+  const lines = last ? [...all.slice(0, most - 1), last] : all.length > 1 ? balanced() : all;
   const look = { size, weight: 500, fill: palette.ink, name: "sentence", ...tag };
   const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE_HEIGHT * size, look);
   return {
