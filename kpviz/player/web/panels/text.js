@@ -12,6 +12,7 @@ import {
   topOf,
 } from "../board/sentence.js";
 import { chart, heading, onOneLine } from "./chart.js";
+import { fewer } from "../board/narration.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { codeWidth, explain, literally, withoutTotals } from "../run/words.js";
@@ -117,12 +118,10 @@ function sentenceMarks(scene) {
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
   const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);
-  const hasRoomFor = (some) => high + FORMULA_LINE * small * some.length <= room;
-  const formulaLines = formula ? linesOfFormula(formula) : [];
-  const hasRoom = hasRoomFor(formulaLines);
+  const hasRoomFor = (words) => high + FORMULA_LINE * small * linesOfFormula(words).length <= room;
   // What was reckoned has room more often than what is done then.
-  const reckoned = formula ? linesOfFormula(formula.split(/(?<=\.) (?=[A-Z])/)[0]) : [];
-  const under = [formulaLines, reckoned].find(hasRoomFor) ?? [];
+  const told = formula ? fewer(formula).find(hasRoomFor) : "";
+  const under = told ? linesOfFormula(told) : [];
   const halves = scene.isVerdictOnly && !isCue ? 1 : 2;
   const marks = /** @type {Mark[]} */ ([
     chart.rect(rect.x, top, 4, high + under.length * small * FORMULA_LINE, {
@@ -139,7 +138,7 @@ function sentenceMarks(scene) {
   if (halves < 2) return marks;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + MARGIN, y + 1.15 * small, under, FORMULA_LINE * small, look));
-  if (formula && !hasRoom && !scene.bare) {
+  if (formula && told !== formula && !scene.bare) {
     marks.push(...whyMarks(scene, lines.at(-1), y - LINE_HEIGHT * lines.at(-1).size, formula));
   }
   return marks;
