@@ -246,12 +246,11 @@ function sharedOf(player, columns) {
   }
   // These ask, and answer, in their own words; while a score is covered, none is said.
   const asking = player.modes.ask("speaks") || player.cursor.looking || player.coversScore;
-  if (asking) return { shared: "", said: sentences, shorter };
-  if (foldsReasons(player) && player.verdicts.open === "why") {
+  const folds = foldsReasons(player);
+  if (asking || (folds && player.verdicts.open === "why")) {
     return { shared: "", said: sentences, shorter };
   }
-  const isInShort = player.bare || foldsReasons(player);
-  const runSentences = isInShort ? columns.map(inShort) : sentences;
+  const runSentences = player.bare || folds ? columns.map(inShort) : sentences;
   const going = columns.filter(
     ({ run }) => player.t > 0 && player.t < run.nSteps && !run.trace.paired,
   );
@@ -265,18 +264,23 @@ function sharedOf(player, columns) {
     ...(wrong.length ? [`a mistake for ${listed(wrong, columns)}`] : []),
     ...(right.length ? [`right for ${listed(right, columns)}`] : []),
   ];
+  const className = what(run.header.words.classes[run.y[i] > 0 ? 1 : 0]);
   return {
-    shared: `${example(i)} is ${what(run.header.words.classes[run.y[i] > 0 ? 1 : 0])}: ${parts.join(", ")}.`,
+    shared: `${example(i)} is ${className}: ${parts.join(", ")}.`,
     said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : runSentences[k])),
     shorter: columns.map((column, k) => (going.includes(column) ? [] : shorter[k])),
   };
 }
 
+/** @param {Column} column */
+const verdictOf = ({ run, t }) => (run.trace.mistake[t - 1] ? "A mistake" : "Right");
+
 /** The verdict, with the score that decided; and what it is now, if the step changed it. */
-function scoreOf({ run: { trace }, t }) {
-  const score = trace.score[t - 1];
-  const after = trace.scoreNow(t);
-  const verdict = trace.mistake[t - 1] ? "A mistake" : "Right";
+function scoreOf(column) {
+  const { trace } = column.run;
+  const score = trace.score[column.t - 1];
+  const after = trace.scoreNow(column.t);
+  const verdict = verdictOf(column);
   if (after === null) return `${verdict}: score ${signed(score)}.`;
   const [was, now] = toldApart(score, after);
   return `${verdict}: score ${was}${now ? `, now ${now}` : ", which hardly changes"}.`;
@@ -288,12 +292,12 @@ function scoreOf({ run: { trace }, t }) {
  * @param {Player} player
  * @param {Column} column
  */
-function outcomeOf({ cursor, modes, coversScore }, { run, t, headline, cued }) {
+function outcomeOf({ cursor, modes, coversScore }, column) {
+  const { run, t, headline, cued } = column;
   if (!t || cued || cursor.looking || coversScore || modes.ask("conceals")) return "";
   if (headline) return headline.split(/[:,.]| after | within /)[0];
   if (t >= run.nSteps) return "";
-  if (run.trace.paired) return "A pair changes";
-  return run.trace.mistake[t - 1] ? "A mistake" : "Right";
+  return run.trace.paired ? "A pair changes" : verdictOf(column);
 }
 
 /** The step or the end in one short sentence. @param {Column} column */
