@@ -5,6 +5,7 @@
 import {
   SHORT_WORDS,
   TINY,
+  VERDICT,
   insetOf,
   framedMap,
   maps,
@@ -26,15 +27,14 @@ const STAYS = 30; // No bar stands above a board that is so much lower than the 
 const BAR = 44; // Of the buttons, and of the number that is turned.
 const TIMELINE = 44;
 const VOTES = 20;
-// Under a map that is compared: its numbers in a row, one below the other, and under them its
-// verdict.
+// The numbers under a map that is compared: in a row, in one above a verdict, one below the other.
 const NUMBERS = 22;
+const NUMBERS_ABOVE_VERDICT = 26;
 const STACKED = 48;
-const NUMBERS_AND_VERDICT = 46;
-const STACKED_AND_VERDICT = 68;
 const STACKED_BELOW = 210; // Under a narrower map numbers stand one below the other.
 const LEAST_MAP = 178;
 const LEAST_TINY_MAP = 120;
+const LEAST_COMPARED_MAP = 150;
 const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
 const ROOMY = 30; // What a panel has besides its need.
 const MOST_SQUARE = 320;
@@ -184,37 +184,36 @@ function comparedMaps(shape) {
   const { strip: caption } = outsideOf(1);
   const sheet = sheetOf(shape);
   // What there is to see is said with the answer, where it is asked.
-  const asks = !question
-    ? 0
-    : kind === "question"
-      ? questionHeight([question[0], 0], width, 1, "large")
-      : questionHeight(question, width, 1, "body");
+  const isAsked = kind === "question";
+  const [ofQuestion, ofWords] = question ?? [0, 0];
+  const lengths = /** @type {[number, number]} */ ([ofQuestion, isAsked ? 0 : ofWords]);
+  const asks = questionHeight(lengths, width, 1, isAsked ? "large" : "body");
   const timeline = Math.round(26 + rowOf(1) * runs);
   const wordsHigh = runs * (width >= WIDE ? 15 : 26);
   const usual = sheet || (isTiny ? 0 : timeline); // The words follow: verdicts are under the maps.
-  const isAsked = kind === "question";
   const under = isAsked ? ASKED_SHARE * height : usual;
   const barHigh = isAsked && !shape.bar ? 0 : BAR;
   const free = height - asks - barHigh - under - shape.tools - shape.notices - 2 * gap;
-  const numbersIn = (/** @type {number} */ wide) => {
+  const widthIn = (/** @type {number} */ columns) => (width - gap * (columns - 1)) / columns;
+  const numbersIn = (/** @type {number} */ columns) => {
     if (isTiny) return NUMBERS;
-    if (wide >= STACKED_BELOW) return isAsked ? NUMBERS : NUMBERS_AND_VERDICT;
-    return isAsked ? STACKED : STACKED_AND_VERDICT;
+    const areStacked = widthIn(columns) < STACKED_BELOW;
+    if (isAsked) return areStacked ? STACKED : NUMBERS;
+    return (areStacked ? STACKED : NUMBERS_ABOVE_VERDICT) + VERDICT;
   };
   let best = { side: 0, columns: 1 };
   for (let columns = 1; columns <= runs; columns++) {
     const rows = Math.ceil(runs / columns);
-    const wide = (width - gap * (columns - 1)) / columns;
-    const side = Math.min(wide, free / rows - caption - numbersIn(wide));
+    const side = Math.min(widthIn(columns), free / rows - caption - numbersIn(columns));
     if (side > best.side) best = { side, columns };
   }
-  const half = (width - gap) / 2;
-  const isSmall = best.side < Math.min(half, 150);
+  const least = Math.min(widthIn(2), LEAST_COMPARED_MAP);
+  const isSmall = best.side < least;
   const columns = isSmall ? 2 : best.columns;
-  const side = Math.floor(isSmall ? Math.min(half, 150) : best.side);
+  const side = Math.floor(isSmall ? least : best.side);
   const across = columns * side + (columns - 1) * gap;
   const left = Math.floor((width - across) / 2);
-  const numbers = numbersIn((width - gap * (columns - 1)) / columns);
+  const numbers = numbersIn(columns);
   const rowHigh = caption + side + numbers;
   /** @type {Record<string, Rect>} */
   const panels = asks ? { question: rect(0, 0, width, asks) } : {};

@@ -7,7 +7,7 @@ import { NO_NUMBER, foldsReasons } from "../board/comparison.js";
 import { shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { FOLDS_HIGH, tintsOf } from "./text.js";
-import { QUESTION_LINE } from "../board/lengths.js";
+import { QUESTION_LINE, VERDICT } from "../board/lengths.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
@@ -17,7 +17,6 @@ import { fittingStep, step } from "../board/scale.js";
 const QUESTION_WEIGHT = 500;
 // In px: numbers with more room stand one below the other, or have a verdict under them.
 const ONE_ROW = 40;
-const OUTCOME = 20; // In px: so high is the verdict under a map.
 const BETWEEN_PARTS = " · "; // In a run's name, between the settings that tell it from others.
 // In letters of the label: so high are the words under maps at least where they say where a run is.
 const HEAD_FROM = 5;
@@ -164,8 +163,7 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
 function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
   const { decide, letter, others, outcome, tone } = compared;
   const isNarrow = player.layout.narrow && rect.h > ONE_ROW * unit && !player.modes.ask("speaks");
-  const outcomeHigh = isNarrow ? OUTCOME : 0;
-  const place = { ...rect, h: rect.h - outcomeHigh };
+  const high = rect.h - (isNarrow ? VERDICT : 0);
   const outcomeMarks =
     isNarrow && outcome ? outcomeOf(rect, outcome, { palette, unit, tone, letter }) : [];
   const numbers = others.flatMap((column) => column.decide.map(({ text }) => text));
@@ -178,12 +176,12 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
     textWidth(number[label], small, palette.fonts);
   const widest = (k, size, label) =>
     Math.max(...others.map((column) => wide(column.decide[k], size, label)));
-  const rows = place.h > ONE_ROW * unit ? 2 : 1;
+  const rows = high > ONE_ROW * unit ? 2 : 1;
   const areIn = (size, label) =>
     rows > 1
       ? Math.max(widest(0, size, label), widest(1, size, label)) <= rect.w
       : widest(0, size, label) + small + widest(1, size, label) <= rect.w;
-  const rowHigh = place.h / rows;
+  const rowHigh = high / rows;
   // As large as lets all say what their numbers are.
   const size = fittingStep(
     "title",
@@ -212,9 +210,9 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
 /** What a step was or a run came to, in up to three words, at the foot of a panel. */
 function outcomeOf(rect, outcome, { palette, unit, tone, letter }) {
   const size = step("label", unit);
-  const y = rect.y + rect.h - OUTCOME;
+  const y = rect.y + rect.h - VERDICT;
   return [
-    chart.rect(rect.x, y, 4, OUTCOME - 2, { fill: tone, radius: 2 }),
+    chart.rect(rect.x, y, 4, VERDICT - 2, { fill: tone, radius: 2 }),
     chart.text(rect.x + 10, y + size, outcome, {
       size,
       weight: 600,
