@@ -79,7 +79,7 @@ def rects_of(layout, state):
     if state == "minute":
         say = layout["say"]
         rects["say"] = {"x": say["x"], "y": say["y"], "w": say["w"], "h": 180}
-        if say["beside"]:  # The question is beside the map, the answers are under it.
+        if say["mapWidth"]:  # The question is beside the map, the answers are under it.
             under = layout["panels"]["map"]["y"] + layout["panels"]["map"]["h"] - say["y"]
             rects["say"] = {**rects["say"], "y": say["y"] + under, "h": 180 - under}
     return {name: rect for name, rect in rects.items() if rect["h"] > 0 and rect["w"] > 0}

@@ -123,14 +123,11 @@ export default function start(
   },
 ) {
   const framed = document.URL === "about:srcdoc"; // Such a frame has no address of its own.
-  const address = framed ? new URL(places[""], document.baseURI).href : instead && places[""];
+  const board = places[""];
+  const ofBoard = instead && board ? board : null;
+  const address = framed ? new URL(board, document.baseURI).href : ofBoard;
   const isAlone = framed || Boolean(instead); // There is no place to go to but outside.
-  const capabilities = new Capabilities({
-    page,
-    places,
-    address: address || null,
-    framed: isAlone,
-  });
+  const capabilities = new Capabilities({ page, places, address, framed: isAlone });
   if (!("DecompressionStream" in window)) {
     new Stage(root, { capabilities }).say(TOO_OLD, { persist: true });
     return;

@@ -159,8 +159,8 @@ export function questionLayout(panelNames, shape) {
       w: place.w,
       h: Math.max(sayEnd - sayAt, say),
       isUnder: narrow,
-      beside: isBeside ? map.w + gap : 0,
-      ofRuns: !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns",
+      mapWidth: isBeside ? map.w + gap : 0,
+      runAnswers: !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns",
     },
   };
 }

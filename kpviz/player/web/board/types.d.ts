@@ -74,6 +74,13 @@ export interface BoardShape {
 }
 
 /** Where everything lies: panels by name, and what else is a slot of the column or the page. */
+/** Where something is asked. */
+export interface AskingPlace extends Rect {
+  isUnder: boolean; // under the map, as on a phone
+  mapWidth: number; // px of its width that the map has, beside which it begins; 0: it lies elsewhere
+  runAnswers: "" | "list" | "columns"; // of runs side by side, how their answers stand
+}
+
 export interface Layout {
   narrow: boolean; // all in one column
   low?: boolean; // two columns with the least lengths
@@ -100,7 +107,7 @@ export interface Layout {
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
   heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
   dock?: Rect | null; // the settings, or the scene of a lesson
-  say?: Rect & { isUnder: boolean; beside: number; ofRuns: "" | "list" | "columns" }; // where something is asked, so many px of it beside the map; of runs side by side, how their answers stand
+  say?: AskingPlace; // where something is asked
   sheet?: boolean; // they are a sheet at the bottom of the window
   covered?: Rect[]; // what lies over the canvas while a box at the pointer is drawn
 }

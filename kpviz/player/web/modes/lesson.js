@@ -863,7 +863,7 @@ export class Lesson {
     this.element.style.width = `${say.w}px`;
     const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
     this.element.classList.toggle("small", isSmall);
-    leaveMap(this.element, say.beside);
+    leaveMap(this.element, say.mapWidth);
     // Decided once for a stop and a window: what was said of an answer moves no words.
     const place = `${this.#place} ${this.stopAt} ${say.w} ${shape.height}`;
     if (place !== this.crowdedPlace) {

@@ -7,7 +7,7 @@ import { colour, counted } from "../run/words.js";
 import { make, pressable, put, renew } from "./dom.js";
 import { withNames } from "./naming.js";
 
-/** @import { BoardShape, Layout } from "../board/types.d.ts" */
+/** @import { AskingPlace, BoardShape } from "../board/types.d.ts" */
 
 /**
  * An answer that one can give, by its button or by its key. `note` and `picture`: what it leads to;
@@ -127,12 +127,12 @@ export class Asking {
     return layout;
   }
 
-  /** @param {NonNullable<Layout["say"]>} say @param {boolean} isLow */
-  #place({ x, y, w, h, isUnder, beside, ofRuns }, isLow) {
+  /** @param {AskingPlace} place @param {boolean} isLow */
+  #place({ x, y, w, h, isUnder, mapWidth, runAnswers }, isLow) {
     const { classList } = this.element;
-    leaveMap(this.element, beside);
+    leaveMap(this.element, mapWidth);
     classList.toggle("small", isUnder || isLow);
-    for (const name of ["columns", "list"]) classList.toggle(name, name === ofRuns);
+    for (const name of ["columns", "list"]) classList.toggle(name, name === runAnswers);
     Object.assign(this.element.style, {
       left: `${x}px`,
       top: `${y}px`,

@@ -12,6 +12,12 @@ const ON_STAGE = /^stage=/;
 /** @import { Run } from "../run/run.js" */
 /** @import { Mark } from "./history.js" */
 
+/** Give the address another query, in the same entry of the history. @param {string} query */
+function replaceQuery(query) {
+  const { pathname, hash } = location;
+  history.replaceState(history.state, "", `${pathname}${query && `?${query}`}${hash}`);
+}
+
 export class Link {
   /** @type {number | undefined} */
   timer;
@@ -50,12 +56,9 @@ export class Link {
 
   /** Take out of the address what is not ours. @param {(name: string) => boolean} isOurs */
   keepOnly(isOurs) {
-    const { hash, pathname, search } = location;
-    const parts = search.slice(1).split("&");
+    const parts = location.search.slice(1).split("&");
     const ours = parts.filter((part) => isOurs(part.split("=")[0]));
-    if (search.length < 2 || ours.length === parts.length) return;
-    const query = ours.join("&");
-    history.replaceState(history.state, "", `${pathname}${query && `?${query}`}${hash}`);
+    if (location.search.length > 1 && ours.length < parts.length) replaceQuery(ours.join("&"));
   }
 
   /**
@@ -65,9 +68,7 @@ export class Link {
    */
   sayStage(shape) {
     if (!this.still()) return; // The browser is at another entry: it is written later.
-    const { pathname, search, hash } = location;
-    const query = withStageOf(shape === null ? "" : `stage=${shape}`, search.slice(1));
-    history.replaceState(history.state, "", `${pathname}${query && `?${query}`}${hash}`);
+    replaceQuery(withStageOf(shape === null ? "" : `stage=${shape}`, location.search.slice(1)));
   }
 
   /** Write soon. @param {string} query @param {string} [settings] what it says of them */
