@@ -219,7 +219,7 @@ function anglesMarks(scene) {
     .../** @type {const} */ (["best", "other"]).map((name) =>
       special(x(run.angleOf(name)), rect, run.angleOf(name)),
     ),
-    ...flags(scene, { top, height: base - top }),
+    ...flags(scene, { top, height: base - top, x }),
     chart.line(curve, { stroke: palette.ink, width: 2.4, name: "curve" }),
     ...bests.map((at) =>
       chart.line([at, top, at, base], {

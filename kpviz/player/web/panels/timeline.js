@@ -41,8 +41,8 @@ const hidden = (cue, predicting, time) => predicting && cue.t > time;
  * class, which goes from cue to cue with its lecturer, has none to press.
  */
 export function flags(
-  { run, rect, palette, unit, cues, predicting, time, bare },
-  { top, height, x: xOf = (/** @type {number} */ t) => timeX(run, rect, t) },
+  { rect, palette, unit, cues, predicting, time, bare },
+  { top, height, x: xOf },
   about = /** @type {(cue: PlacedCue) => object} */ (() => ({})),
 ) {
   /** @type {Mark[]} */
