@@ -7,7 +7,7 @@ import { Cues } from "../run/cues.js";
 import { Cursor } from "./cursor.js";
 import { layoutOf } from "./layout.js";
 import { LiftView } from "./lift_view.js";
-import { besideMap, hasSomething, isStillEmpty, shownByDefault, pageWith } from "./shown_panels.js";
+import { besideMap, hasSomething, isLeftOut, shownByDefault, pageWith } from "./shown_panels.js";
 import { Modes } from "../modes/modes.js";
 import { Voice } from "./narration.js";
 import { Order } from "./order.js";
@@ -350,7 +350,7 @@ export class Player {
 
   /** Whether a panel has nothing to show yet, and no cue speaks of it. */
   isLeftOut(name) {
-    return isStillEmpty(name, this) && !this.#lit.includes(name);
+    return isLeftOut(name, this, this.#lit);
   }
 
   /** The panels that a class does not see yet. */

@@ -40,8 +40,9 @@ export const hasSomething = (name, run) =>
 
 const OF_MISTAKES = ["alpha", "margins"]; // Before the first step these only say that none was made.
 
-/** Whether there is nothing to show yet in a panel. */
-export const isStillEmpty = (name, { run, t }) => OF_MISTAKES.includes(name) && run.isBlank(t);
+/** Whether a panel has nothing to show yet, and is none of those that a cue lights. */
+export const isLeftOut = (name, { run, t }, lit) =>
+  OF_MISTAKES.includes(name) && run.isBlank(t) && !lit.includes(name);
 
 /**
  * The page with the most of these panels. Of several such pages it is one without any other panel,

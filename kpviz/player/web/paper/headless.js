@@ -7,7 +7,7 @@ import { cardBoard } from "../panels/card.js";
 import { Clock } from "../board/motion.js";
 import { Palette } from "../paint/colors.js";
 import { Legible } from "../paint/measure.js";
-import { isStillEmpty, pageWith } from "../board/shown_panels.js";
+import { isLeftOut, pageWith } from "../board/shown_panels.js";
 import { BoardPacker } from "./board_packer.js";
 import { layoutOf } from "../board/layout.js";
 import { printed } from "./print.js";
@@ -130,7 +130,7 @@ export default class Headless {
     const { cues, run, runs, there } = this.player;
     if (this.options.only || runs.all.length > 1) return [];
     const lit = cues.at(t)?.light ?? [];
-    return [...there].filter((name) => isStillEmpty(name, { run, t }) && !lit.includes(name));
+    return [...there].filter((name) => isLeftOut(name, { run, t }, lit));
   }
 
   /**
