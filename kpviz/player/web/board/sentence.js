@@ -4,7 +4,7 @@
 import { explain } from "../run/words.js";
 import { perRun } from "../run/trace.js";
 import { step } from "./scale.js";
-import { wrapBalanced } from "../paint/measure.js";
+import { wrap, wrapBalanced } from "../paint/measure.js";
 
 /** @import { Step } from "./scale.js" */
 /** @import { Fonts } from "../run/types.d.ts" */
@@ -70,11 +70,16 @@ export const topOf = ({ rect, unit }) => rect.y + COUNTER * step("label", unit);
  * @param {Setting} setting
  * @param {boolean} [isCue]
  */
-export function linesOf(sentence, pair, { rect, unit, fonts }, isCue = false) {
+export function linesOf(sentence, pair, setting, isCue = false) {
+  return brokenBy(wrapBalanced, sentence, pair, setting, isCue);
+}
+
+/** @param {typeof wrap} breaking */
+function brokenBy(breaking, sentence, pair, { rect, unit, fonts }, isCue) {
   const halves = isCue ? [sentence] : halvesOf(sentence);
   return halves.filter(Boolean).flatMap((half, k) => {
     const size = step(pair[k], unit);
-    return wrapBalanced(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({
+    return breaking(half, rect.w - MARGIN, size, fonts, WEIGHT).map((text) => ({
       text,
       size,
       half: k,
@@ -84,6 +89,17 @@ export function linesOf(sentence, pair, { rect, unit, fonts }, isCue = false) {
 
 /** @param {{ size: number }[]} lines */
 export const heightOf = (lines) => lines.reduce((sum, { size }) => sum + LINE_HEIGHT * size, 0);
+
+/**
+ * How high a sentence is. It has as many lines where they are not balanced, which takes longer.
+ *
+ * @param {string} sentence
+ * @param {[Step, Step]} pair
+ * @param {Setting} setting
+ * @param {boolean} [isCue]
+ */
+export const sentenceHeight = (sentence, pair, setting, isCue = false) =>
+  heightOf(brokenBy(wrap, sentence, pair, setting, isCue));
 
 /** What a run says, at as many of its instants as are needed to know how long its sentences are. */
 const samplesOf = perRun((/** @type {Run} */ run) => {
@@ -116,7 +132,7 @@ function pairOf(run, setting, room, bare) {
   const pairs = pairsOf(run);
   const key = [setting.rect.w, room, setting.unit, bare].join();
   if (!pairs.has(key)) {
-    const fits = (pair) => (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
+    const fits = (pair) => (sentence) => sentenceHeight(sentence, pair, setting) <= room;
     const samples = samplesOf(run).filter(bare ? fits(LARGE_VERDICT) : () => true);
     pairs.set(
       key,
@@ -137,7 +153,7 @@ function pairOf(run, setting, room, bare) {
  */
 export function besideSuggestions(sentences, run, setting, { room, taken, bare }) {
   const pair = pairOf(run, setting, room + taken, bare);
-  const fits = (sentence) => heightOf(linesOf(sentence, pair, setting)) <= room;
+  const fits = (sentence) => sentenceHeight(sentence, pair, setting) <= room;
   return sentences.find(fits) ?? sentences[0];
 }
 
@@ -160,6 +176,6 @@ export function pairFor(sentence, run, setting, { room, taken, bare, isCue }) {
   const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken, bare);
   return fittingPair(
     pairs.slice(Math.max(pairs.indexOf(usual), 0)),
-    (pair) => heightOf(linesOf(sentence, pair, setting, isCue)) <= room,
+    (pair) => sentenceHeight(sentence, pair, setting, isCue) <= room,
   );
 }
