@@ -21,7 +21,10 @@ import { Lessons } from "../service/lessons.js";
  * @typedef {Partial<PackedTask> & { measured?: Record<string, CheckedTask> } | null} Compared
  */
 
-/** @typedef {{ plan: PlainLesson, tasks: Compared[][], text: string | null }} Content */
+/**
+ * The lesson, its tasks scene by scene, and its text; null, where Python has the lesson itself.
+ * @typedef {{ plan: PlainLesson, tasks: Compared[][], text: string | null }} Content
+ */
 
 const OF_OWN =
   "Only a puzzle that comes with kpviz has links of records: another one is not in its Python.";

@@ -67,10 +67,10 @@ class Folder {
 
   open(page, query) {
     const board = this.places[""];
-    if (this.instead) {
-      if (board) window.open(`${board}${page}?${query}`, "_blank", "noopener");
-      else this.say(this.instead);
-    } else location.assign((this.places[page] ?? board) + (query ? `?${query}` : ""));
+    if (!this.instead) {
+      location.assign((this.places[page] ?? board) + (query ? `?${query}` : ""));
+    } else if (board) window.open(`${board}${page}?${query}`, "_blank", "noopener");
+    else this.say(this.instead);
   }
 
   leave() {}
