@@ -164,9 +164,12 @@ def page(
         "keeper": KEEPER,
         "names": _NAMES,
     }
+    title = _TITLES[name]
+    language = "en"
     if lesson is not None:
         options["lesson"] = lesson.told
-    title, language = (_TITLES[name], "en") if lesson is None else (lesson.title, lesson.language)
+        title = lesson.title
+        language = lesson.language
     later = packed[_FIRST_ANSWERS:]
     return _page(options, python.origins, title=title, language=language, later=later)
 
@@ -252,10 +255,11 @@ def _page(
     if origins is None:
         script = f"\n{player()}"
         allowed = digest(script)
-        brings = f"<script>{script}</script>"
-        more = missing = ""
+        element = f"<script>{script}</script>"
+        more = ""
+        missing = ""
     else:
-        allowed, brings = loaded_script(player(), folder + PLAYER)
+        allowed, element = loaded_script(player(), folder + PLAYER)
         missing = late(folder + PLAYER)
         hosts = " ".join(("'self'", *origins))
         more = f"; worker-src 'self'; connect-src {hosts}"
@@ -263,7 +267,7 @@ def _page(
     without = f"<noscript>{instead or NO_SCRIPT}</noscript>{missing}"
     body = (
         f'{main}<div class="kpviz">{without}</div></main>\n'
-        f"{json_script(options, 'run')}\n{brings}{''.join(map(json_script, later))}"
+        f"{json_script(options, 'run')}\n{element}{''.join(map(json_script, later))}"
     )
     return document(
         body,

@@ -245,11 +245,11 @@ def _html_of(
     if player is None:
         script = f"\n{modules.script(_ENTRY)}{_START}"
         allowed = digest(script)
-        brings = f'<script type="module" id="player">{script}</script>'
+        element = f'<script type="module" id="player">{script}</script>'
         face = typeface() if len(run) + len(script) + len(typeface()) < _ROOM else ""
         style = f"{face}\n{style_of(_STYLES)}"
     else:
-        allowed, brings = loaded_script(shared_player(), player)
+        allowed, element = loaded_script(shared_player(), player)
         style = ""
         without += late(player)
     about_html = html.escape(" · ".join(part for part in about if part))
@@ -259,7 +259,7 @@ def _html_of(
         else ""
     )
     return document(
-        f'{header}<main><div class="kpviz">{without}</div></main>\n{run}\n{brings}',
+        f'{header}<main><div class="kpviz">{without}</div></main>\n{run}\n{element}',
         title=title,
         theme=theme,
         style=style,
