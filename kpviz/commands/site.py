@@ -88,7 +88,8 @@ def _write(
         course=_packed(options, course),
         others=dict(list_files(course, places)),
     )
-    about = f"{counted(len(course.lessons), 'lesson')}, "
+    shelves = {"lesson": course.lessons, "puzzle": course.puzzles}
+    about = "".join(f"{counted(len(on), kind)}, " for kind, on in shelves.items() if on)
     return output.write_folder(options, options.out, files, about)
 
 
