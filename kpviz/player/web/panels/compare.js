@@ -176,12 +176,12 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
     textWidth(number[label], small, palette.fonts);
   const widest = (k, size, label) =>
     Math.max(...others.map((column) => wide(column.decide[k], size, label)));
-  const rows = high > ONE_ROW * unit ? 2 : 1;
+  const areStacked = high > ONE_ROW * unit; // One number stands below the other.
+  const rowHigh = areStacked ? high / 2 : high;
   const areIn = (size, label) =>
-    rows > 1
+    areStacked
       ? Math.max(widest(0, size, label), widest(1, size, label)) <= rect.w
       : widest(0, size, label) + small + widest(1, size, label) <= rect.w;
-  const rowHigh = high / rows;
   // As large as lets all say what their numbers are.
   const size = fittingStep(
     "title",
@@ -190,12 +190,12 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
   );
   const label = areIn(size, "label") ? "label" : "short";
   const half = Math.max(rect.w / 2, widest(0, size, label) + small);
-  const second = rows > 1 ? 0 : Math.min(half, rect.w - widest(1, size, label));
+  const second = areStacked ? 0 : Math.min(half, rect.w - widest(1, size, label));
   const numberMarks = decide.flatMap(({ key, text, ...labels }, k) => {
     const x = rect.x + k * second;
-    const y = rect.y + ((rows > 1 ? k : 0) + 0.5) * rowHigh + 0.35 * size;
+    const y = rect.y + (areStacked ? k + 0.5 : 0.5) * rowHigh + 0.35 * size;
     const from = x + textWidth(text, size, palette.fonts, 700) + gap;
-    const end = k || rows > 1 ? rect.x + rect.w : rect.x + second;
+    const end = k || areStacked ? rect.x + rect.w : rect.x + second;
     const words = labels[label];
     const look = { size: small, fill: palette.quiet, name: "decide", letter };
     const isRoom = textWidth(words, small, palette.fonts) <= end - from + 1;
