@@ -510,7 +510,7 @@ def _add_lessons(parts: Any) -> None:
     _add_input(site, "sources", metavar="LESSON", nargs="*", help=which)
     site.add_argument("out", metavar="OUT", help="the folder to be made")
     site.add_argument(
-        "--title", default="Lectures and lessons", help="of the index (Lectures and lessons)"
+        "--title", help="of the index (Lectures and lessons; Lessons where none is a lecture)"
     )
     _add_of_lessons(site, "wasi")
     grade = _add(

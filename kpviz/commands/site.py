@@ -46,7 +46,9 @@ def site(options: argparse.Namespace) -> int:
 def lesson_site(options: argparse.Namespace) -> int:
     """Write the lessons that are named, or all that come with kpviz."""
     writing.check_folder(options.out)
-    course = _course(options.sources, options.title, with_shipped=not options.sources)
+    course = _course(options.sources, options.title or "", with_shipped=not options.sources)
+    if options.title is None:
+        course = course._replace(title="Lectures and lessons" if course.has_lectures else "Lessons")
     return _write(options, course, is_opened_by_board=False, first="wasi")
 
 

@@ -67,6 +67,26 @@ def test_it_writes_the_lessons_of_the_folder_alone_with_pictures_and_one_player_
     assert "http" not in index.replace("http-equiv", "").replace("https://kpviz", "")
 
 
+@pytest.mark.parametrize(
+    ("given", "headings"),
+    [
+        (["lesson-07-width", "lesson-08-bounds"], ["Lessons"]),
+        (["mine", "lesson-07-width"], ["Lessons", "Afterwards"]),
+        (
+            ["mine", "lecture-1-perceptron", "lesson-01-first-steps"],
+            ["Lectures and lessons", "Lessons"],
+        ),
+    ],
+)
+def test_the_list_names_lectures_only_where_it_has_some(kpviz, lessons, folder, given, headings):
+    assert kpviz("lesson", "site", *given, "public")[0] == 0
+    index = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r"<h1>(.*?)</h1>|<h2 class='heading'>(.*?)</h2>", index) == [
+        (headings[0], ""),
+        *(("", heading) for heading in headings[1:]),
+    ]
+
+
 def test_at_a_terminal_it_says_how_far_it_is(kpviz, lessons, monkeypatch):
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
     said = kpviz("lesson", "site", "mine", "public", "--slides", "--quiet")[2]

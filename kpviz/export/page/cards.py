@@ -63,7 +63,7 @@ def listing(
     ----------
     read : each lesson by its name, or what is wrong with its file. shelves : their order.
     href : the address of a lesson, with {} for its name.
-    heading : of those that did not come with kpviz and have no lecture.
+    heading : of those that did not come with kpviz and have no lecture; "": none.
     pictures : webp by name, of those that did not come with kpviz. links_of : html that stands on
         a card. language : of the list itself.
     """
@@ -76,7 +76,7 @@ def listing(
 
     def shelved(heading: str, names: Collection[str]) -> str:
         cards = "".join(map(card, names))
-        title = f"<h2 class='heading'>{translate(heading, language)}</h2>"
+        title = f"<h2 class='heading'>{translate(heading, language)}</h2>" if heading else ""
         return f"<section>{title}<div class='cards'>{cards}</div></section>" if names else ""
 
     first = next((name for names in within.values() for name in names), None)

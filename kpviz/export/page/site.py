@@ -65,6 +65,12 @@ class Course(NamedTuple):
         lectures = {name: lesson.lecture for name, lesson in self.lessons.items()}
         return shelf.arrange(lectures, self.own_names)
 
+    @property
+    def has_lectures(self) -> bool:
+        """Whether lectures are among the lessons, each with its own."""
+        _, lectures, _ = self.shelves
+        return bool(lectures)
+
     def after(self, name: str) -> dict[str, str] | None:
         """Return name and title of what comes after a lesson or a puzzle, None after the last."""
         puzzles = list(self.puzzles)
@@ -107,7 +113,7 @@ def list_files(course: Course, places: Mapping[str, str]) -> Iterator[tuple[str,
                 course.lessons,
                 course.shelves,
                 "{}.html",
-                heading="Lessons",
+                heading="Lessons" if course.has_lectures else "",  # The title is above them.
                 pictures=course.pictures,
                 links_of=papers,
                 language=spoken,
