@@ -20,6 +20,7 @@ import kpviz
 from kpviz import cli, experiment
 from kpviz.api import Run
 from kpviz.export import films
+from kpviz.export.page import pythons
 
 OLD = b"what was there before"
 LESSON = "---\ntitle: T\n---\n## S\nlink: v=1&n=4&epochs=1\n```cues\nstart hold 0.1: A\n```\n"
@@ -379,9 +380,14 @@ def test_a_folder_that_somebody_has_filled_is_refused_before_the_work(
     assert state_of(folder) == before
 
 
+# It takes some seconds, and is the same in each folder.
+packed_python = cache(pythons.wasi)
+
+
 @pytest.mark.parametrize("what", FOLDERS)
 @pytest.mark.parametrize("place", ["new", "here"])
-def test_a_folder_is_written_whole_or_not_at_all(folder, what, place):
+def test_a_folder_is_written_whole_or_not_at_all(folder, what, place, monkeypatch):
+    monkeypatch.setattr(pythons, "wasi", packed_python)
     before = state_of(folder)
     with files_of_at_most(20):
         is_refused(

@@ -28,6 +28,8 @@ from kpviz.server.pool import Pool
 from kpviz.server.route import Service
 
 ANSWER = 8_000_000  # bytes
+END = outflow._REASON.encode()
+ANSWER_TO_END = bytes([0x88, 0x80, 0, 0, 0, 0])  # a closing frame without a reason
 LENGTH = ANSWER + len(payload.pack({"n": 1}, {}))
 
 
@@ -126,10 +128,13 @@ class Page:
                 return payload.unpack(data)[0]["n"], length
 
     def is_cut_off(self):
-        """Whether the connection ends; what came before is read."""
+        """Whether the connection ends; what came before is read, and its end answered, for which
+        a server waits ten seconds.
+        """
         try:
             while True:
-                self.read(1_000_000)
+                if self.read(1_000_000).endswith(END):
+                    self._socket.sendall(ANSWER_TO_END)
         except (EOFError, ConnectionResetError):
             return True
 
