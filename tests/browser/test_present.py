@@ -140,8 +140,14 @@ def test_a_finger_steps_plays_and_finds_a_way_out(phone):
     tap = lambda share: player.page.touchscreen.tap(390 * share, 200)  # noqa: E731
     tap(0.8)
     assert player.rest().t == 6
-    player.js("s.say('Tap the right half to go on, the left half to go back.', { persist: true })")
-    assert player.box(".status")[3] <= min(player.box(".go")[1], player.box(".leave")[1])
+    # The hint stands beside the buttons, in the row under the timeline.
+    player.js("s.say('Tap right to go on, left to go back.', { persist: true })")
+    left, top, right, _ = player.box(".status")
+    timeline = player.js("s.layout.panels.timeline")
+    assert left >= 0
+    assert top >= timeline["y"] + timeline["h"]
+    assert right <= min(player.box(".go")[0], player.box(".leave")[0])
+    assert timeline["w"] > 0.9 * 390
     tap(0.2)
     tap(0.2)
     assert player.rest().t == 4

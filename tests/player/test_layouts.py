@@ -376,6 +376,9 @@ def test_on_a_stage_that_fingers_touch_the_buttons_to_play_and_to_end_cover_noth
     for layout in on_stage(size, state):
         rects = rects_of(layout, state)
         assert [name for name, rect in rects.items() if overlaps(rect, buttons)] == []
+        # An upright stage has them in a row of their own.
+        if width < 0.8 * height:
+            assert layout["panels"]["timeline"]["w"] > 0.9 * width
 
 
 def test_a_tiny_stage_has_the_map_and_the_sentence_alone():

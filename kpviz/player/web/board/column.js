@@ -39,9 +39,10 @@ export function columnIn(panelNames, shape, column, lengths) {
   const { x, w } = column;
   const y = column.y + lengths.heading;
   const h = column.h - lengths.heading;
-  const { gap, unit, isLow } = lengths;
+  const { gap, unit, isLow, titles } = lengths;
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
-  const usual = names.length ? wordsHeight(w, lengths) : Math.round(0.5 * h);
+  const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
+  const usual = names.length ? wordsHeight(w, lengths) : alone;
   const free = h - shape.tools - gap - 1;
   // A panel that has not even one page's room has it from the words.
   const wordsHigh = Math.floor(
@@ -265,7 +266,8 @@ function sides(names) {
 function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const { gap, unit } = lengths;
   if (lengths.inRow && names.length === 2) {
-    const high = names.reduce((sum, name) => sum + needOf(name, unit, stream)[1], gap);
+    const least = lengths.panelUnits.at(-1);
+    const high = names.reduce((sum, name) => sum + needOf(name, least, stream)[1], gap);
     const half = Math.floor((w - gap) / 2);
     const [left, right] = names;
     const row = { [left]: rect(x, y, half, h), [right]: rect(x + half + gap, y, half, h) };

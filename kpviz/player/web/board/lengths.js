@@ -108,7 +108,7 @@ const SMALLEST = 24 / 1080; // The smallest type over a stage's height.
 const TALLEST = 1.8; // Relative to the width: a higher stage has no larger type.
 const STAGE_HEIGHT = 538; // In px: on a stage so high the unit is 1, if it is as wide as this:
 const STAGE_WIDTH = 794;
-const FINGER_ROW = 48; // In px: so high is the row of the buttons that a finger has there.
+export const FINGER_ROW = 48; // In px: so high is the row of the buttons that a finger has there.
 const LEAST_TURN = 28; // In px: what turns pages is at least so high.
 /** A panel of a stage has the largest of these steps that it has room for. */
 const PANEL_STEPS = /** @type {const} */ (["large", "body", "label"]);
@@ -148,7 +148,7 @@ export function stageLengths(shape, isUpright) {
     slim: px(STAGE_COLUMN),
     heading: heading ? Math.round(1.6 * step("label", unit)) : 0,
     titles: words ? titles : [0, 0],
-    inRow: isUpright,
+    inRow: isUpright || smallestOnStage(shape) === STEPS.small,
     panelUnits: PANEL_STEPS.map((name) => Math.max((ofPanels * STEPS[name]) / STEPS.label, unit)),
   };
 }
@@ -163,8 +163,8 @@ export function needOf(name, unit, stream = false) {
 export const letterOf = (unit) => step("small", unit);
 export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 
-/** The height in px that the ticks of one of several runs have. */
-export const rowOf = (unit) => Math.max(11 * unit, ROW);
+/** The height in px that the ticks of one of several runs have, beside its letter. */
+export const rowOf = (unit, least = 0) => Math.max(11 * unit, ROW, 0.92 * least);
 
 /**
  * The maps of runs side by side, each with its name above it and the numbers that decide under it;

@@ -5,7 +5,7 @@ import { translate } from "../run/language.js";
 import { ahead, example, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";
 import { isAboutKernel } from "./shown_panels.js";
-import { LARGE_VERDICT, SMALLEST_PAIR, sentenceHeight, topOf } from "./sentence.js";
+import { SMALLEST_PAIR, leastPair, sentenceHeight, topOf } from "./sentence.js";
 
 /** @import { Modes } from "../modes/modes.js" */
 /** @import { Player } from "./player.js" */
@@ -314,7 +314,7 @@ function fitting({ bare, layout, palette }, sentences) {
   const rect = layout.panels.words;
   const setting = { rect, unit: layout.unit, fonts: palette.fonts };
   const room = rect.y + rect.h - topOf(setting);
-  const pair = layout.shortens ? LARGE_VERDICT : SMALLEST_PAIR;
+  const pair = layout.leastVerdict ? leastPair(layout.leastVerdict) : SMALLEST_PAIR;
   const fits = (sentence) => sentenceHeight(sentence, pair, setting) <= room;
   return sentences.find(fits) ?? sentences.at(-1);
 }

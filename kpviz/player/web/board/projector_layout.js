@@ -5,6 +5,7 @@ import { columnIn } from "./column.js";
 import { twoColumns, votesHeight } from "./desk_layout.js";
 import { framedMap, insetOf, maps, needOf, outsideOf } from "./lengths.js";
 import {
+  FINGER_ROW,
   questionRows,
   rect,
   rowOf,
@@ -28,6 +29,7 @@ export const STAGE_SHAPES = /** @type {Record<string, [string, number | null]>} 
 
 const UPRIGHT = 0.8; // Where width over height is smaller, everything stands in one column.
 const LEAST_MAP = 0.3; // There the map has at least so much of the width.
+const WIDE_MAP = 0.75; // It gives way to all panels at once where it keeps so much.
 const LARGE_MAP = 0.55; // Panels have larger type than the least where the map keeps so much.
 const QUESTION = 1.3; // In letters of the smallest type: that of a comparison's question.
 const GAP = 0.66; // In such letters: between compared maps, and round them.
@@ -35,6 +37,7 @@ const SAID = 9; // So high is what is said of each of several runs beside the ma
 const SAID_LINES = 72; // In px where the unit is 1: what is said of a run, and of all of them.
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 18; // Beside two maps it has at least so many.
+const NUMBERS = 9; // So wide are a run's numbers beside its map.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
 const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
 const TINY_WIDTH = 480; // In px: a narrower stage has the map and the sentence alone.
@@ -57,14 +60,17 @@ export function projectorLayout(panelNames, shape) {
   const lengths = isTiny ? { ...usual, column: half, slim: half } : usual;
   const { unit, gap } = lengths;
   const least = smallestOnStage(shape);
-  const room = { ...shape, width: width - 2 * gap, height: height - 2 * gap };
+  // An upright stage has the buttons of a finger in a row of their own.
+  const hasFoot = touch && isUpright;
+  const above = { ...shape, height: hasFoot ? height - FINGER_ROW : height };
+  const room = { ...above, width: width - 2 * gap, height: above.height - 2 * gap };
   const names = isTiny ? new Set() : panelNames;
   const layout =
     runs > 1
-      ? withBricks(severalRuns(shape, lengths, least), names, runs, lengths)
+      ? withBricks(severalRuns(above, lengths, least), names, runs, lengths)
       : inside((isUpright ? oneColumn : twoColumns)(names, room, lengths), gap);
   const absent = besideMap(panelNames);
-  if (touch) leaveButtonsRoom(layout.panels);
+  if (touch && !hasFoot) leaveButtonsRoom(layout.panels);
   return {
     narrow: false,
     pages: [[]],
@@ -74,7 +80,7 @@ export function projectorLayout(panelNames, shape) {
     ...layout,
     unit,
     least,
-    shortens: shape.turns,
+    leastVerdict: !shape.turns ? null : isUpright ? "large" : "title",
     height,
     without: runs > 1 ? [] : absent.filter((name) => !(name in layout.panels)),
     bar: rect(0, height, width, 0),
@@ -128,19 +134,21 @@ function oneColumn(panelNames, shape, lengths) {
   );
   const smallest = lengths.panelUnits.at(-1);
   const allHigh = names.reduce((sum, name) => sum + gap + needOf(name, smallest, stream)[1], 0);
-  // Where nobody turns pages, in films, all panels are seen at once if the map can give way.
+  // All panels are seen at once if the map can give way: most of all where nobody turns pages.
+  const besideAll = free + turnHigh - allHigh;
   const chosen =
-    !turns && free - allHigh >= LEAST_MAP * width
-      ? free - allHigh
+    besideAll >= (turns ? WIDE_MAP : LEAST_MAP) * width
+      ? besideAll
       : (sides.find((side) => side >= LARGE_MAP * width) ?? sides.at(-1));
-  const most = width - 2 * outside.gutter;
+  const most = width - outside.gutter;
   const side = Math.floor(Math.min(Math.max(chosen, LEAST_MAP * width), most));
-  const x = Math.floor((width - side) / 2);
+  const x = Math.max(Math.floor((width - side) / 2), outside.gutter);
   const y = outsideHigh + side + gap;
   const place = rect(0, y, width, timeline.y - gap - y);
   const column = columnIn(panelNames, shape, place, lengths);
   /** @type {Record<string, Rect>} */
   const panels = { ...framedMap(x, 0, side, outside), ...column.panels, timeline };
+  panels.strip = rect(0, 0, width, outside.strip);
   if (votesHigh) panels.votes = rect(0, height - votesHigh, width, votesHigh);
   return { ...column, panels };
 }
@@ -184,7 +192,7 @@ function withBricks(layout, panelNames, runs, { unit, gap, panelUnits }) {
 function runsWith(shape, { unit, heading: line }, least, isWhole) {
   const gap = Math.round(GAP * least);
   const { width, height, runs, question, heading } = shape;
-  const timelineHigh = isWhole ? Math.round(30 * unit + runs * rowOf(unit)) + gap : 0;
+  const timelineHigh = isWhole ? Math.round(30 * unit + runs * rowOf(unit, least)) + gap : 0;
   const isBesideQuestion =
     question !== null && (question[0] * QUESTION + heading) * LETTER * least < width - 3 * gap;
   const above = isBesideQuestion ? 0 : line;
@@ -248,8 +256,9 @@ function headingIn(top, question, line, aside) {
 }
 
 /**
- * A map for each run with its name above it and its numbers under it; what each says beside or
- * below them, or under its own map, whichever leaves the maps larger.
+ * A map for each run with its name above it and its numbers under it, or beside it where maps
+ * stand one below the other; what each says beside or below them, or under its own map, whichever
+ * leaves the maps larger.
  *
  * @param {Room} room
  * @param {number} says how many letters it has in a line beside them, at least
@@ -259,6 +268,7 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
   const area = rect(all.x, all.y + legend, all.w, all.h - legend);
   const [caption, numbers] = [24 * unit, 26 * unit].map(Math.round);
   let best = { side: 0, columns: 1, rows: runs, right: false, apart: false };
+  const isUpright = all.w < UPRIGHT * all.h;
   const strip = Math.floor(
     Math.min((area.w - gap * (runs - 1)) / runs, area.h - caption - numbers - gap - STRIP * least),
   );
@@ -267,7 +277,11 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
     const fit = (w, h) =>
       Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - numbers - gap));
     const right = fit(area.w - says * least, area.h);
-    const below = fit(area.w, area.h - Math.min((3.5 * runs + 2) * least, 0.45 * area.h));
+    const leftOver = area.h - Math.min((3.5 * runs + 2) * least, 0.45 * area.h);
+    const below =
+      isUpright && columns === 1
+        ? Math.floor(Math.min(area.w - gap - NUMBERS * least, leftOver / rows - caption - gap))
+        : fit(area.w, leftOver);
     const side = Math.max(right, below);
     if (side > 1.15 * best.side) {
       best = { side, columns, rows, right: right >= below, apart: false };
@@ -279,12 +293,15 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
   const across = columns * pitch;
   // Each map stands above its words, and all of them in the middle.
   const left = apart ? Math.floor((area.w + gap - across) / 2) : 0;
-  const down = rows * (side + caption + numbers + gap);
+  const areBeside = isUpright && columns === 1 && !right && !apart;
+  const under = areBeside ? 0 : numbers;
+  const down = rows * (side + caption + under + gap);
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
-  const panels = maps(runs, side, caption, numbers, (k) => [
+  const panels = maps(runs, side, caption, under, (k) => [
     area.x + left + (k % columns) * pitch,
-    area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
+    area.y + above + Math.floor(k / columns) * (side + caption + under + gap),
   ]);
+  if (areBeside) putNumbersBeside(panels, area, { gap, high: 2 * numbers });
   if (legend) {
     const wide = right ? across - gap : area.w - 2 * left;
     panels.strip = rect(area.x + left, area.y + above - legend, wide, legend);
@@ -294,4 +311,21 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
     : rect(area.x + left, area.y + down, area.w - 2 * left, area.h - down);
   panels.sentences = remainder;
   return panels;
+}
+
+/**
+ * The numbers of each run right of its map, one below the other, and its name above both.
+ *
+ * @param {Record<string, Rect>} panels
+ * @param {Rect} area
+ * @param {{ gap: number, high: number }} lengths
+ */
+function putNumbersBeside(panels, area, { gap, high }) {
+  for (const name of Object.keys(panels).filter((one) => one.startsWith("map"))) {
+    const suffix = name.slice("map".length);
+    const { x, y, w } = panels[name];
+    const from = x + w + gap;
+    panels[`decide${suffix}`] = rect(from, y, area.x + area.w - from, high);
+    panels[`caption${suffix}`].w = area.w;
+  }
 }

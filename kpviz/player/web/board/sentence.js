@@ -40,12 +40,13 @@ const PAIRS_ON_STAGE = [
 ];
 export const SMALLEST_PAIR = PAIRS.at(-1);
 /**
- * Before a class what is the case does not become small for the sake of what follows: what has no
- * room in this pair is said in fewer words.
+ * Before a class what is the case does not become smaller than this for the sake of what follows:
+ * what has no room in this pair is said in fewer words.
  *
- * @type {[Step, Step]}
+ * @param {Step | null | undefined} verdict
+ * @returns {[Step, Step]}
  */
-export const LARGE_VERDICT = ["title", "label"];
+export const leastPair = (verdict) => [verdict ?? "title", "label"];
 export const MARGIN = 14; // In px, left of the sentence.
 export const LINE_HEIGHT = 1.28; // Relative to the type.
 export const WEIGHT = 500;
@@ -125,18 +126,18 @@ const pairsOf = perRun(() => new Map());
  * @param {Run} run
  * @param {Setting} setting
  * @param {number} room px of height
- * @param {boolean} bare
+ * @param {[Step, Step] | null} least before a class the least pair
  * @returns {[Step, Step]}
  */
-function pairOf(run, setting, room, bare) {
+function pairOf(run, setting, room, least) {
   const pairs = pairsOf(run);
-  const key = [setting.rect.w, room, setting.unit, bare].join();
+  const key = [setting.rect.w, room, setting.unit, least].join();
   if (!pairs.has(key)) {
     const fits = (pair) => (sentence) => sentenceHeight(sentence, pair, setting) <= room;
-    const samples = samplesOf(run).filter(bare ? fits(LARGE_VERDICT) : () => true);
+    const samples = samplesOf(run).filter(least ? fits(least) : () => true);
     pairs.set(
       key,
-      fittingPair(bare ? PAIRS_ON_STAGE : PAIRS, (pair) => samples.every(fits(pair))),
+      fittingPair(least ? PAIRS_ON_STAGE : PAIRS, (pair) => samples.every(fits(pair))),
     );
   }
   return pairs.get(key);
@@ -149,10 +150,10 @@ function pairOf(run, setting, room, bare) {
  * @param {string[]} sentences
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, taken: number, bare: boolean }} how
+ * @param {{ room: number, taken: number, least: [Step, Step] | null }} how
  */
-export function besideSuggestions(sentences, run, setting, { room, taken, bare }) {
-  const pair = pairOf(run, setting, room + taken, bare);
+export function besideSuggestions(sentences, run, setting, { room, taken, least }) {
+  const pair = pairOf(run, setting, room + taken, least);
   const fits = (sentence) => sentenceHeight(sentence, pair, setting) <= room;
   return sentences.find(fits) ?? sentences[0];
 }
@@ -168,12 +169,12 @@ const fittingPair = (pairs, fits) => pairs.find(fits) ?? pairs.at(-1);
  * @param {string} sentence
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, taken: number, bare: boolean, isCue: boolean }} how `taken`: px that the
- *   suggestions have of the room
+ * @param {{ room: number, taken: number, least: [Step, Step] | null, isCue: boolean }} how `taken`:
+ *   px that the suggestions have of the room
  */
-export function pairFor(sentence, run, setting, { room, taken, bare, isCue }) {
-  const pairs = bare ? PAIRS_ON_STAGE : PAIRS;
-  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken, bare);
+export function pairFor(sentence, run, setting, { room, taken, least, isCue }) {
+  const pairs = least ? PAIRS_ON_STAGE : PAIRS;
+  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken, least);
   return fittingPair(
     pairs.slice(Math.max(pairs.indexOf(usual), 0)),
     (pair) => sentenceHeight(sentence, pair, setting, isCue) <= room,

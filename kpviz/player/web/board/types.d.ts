@@ -1,6 +1,7 @@
 // What lies on the board: panels, marks, what is pointed at, and the tables of panels and terms.
 
 import type { FisherScene, PanelScene } from "./scene.js";
+import type { Step } from "./scale.js";
 import type { Pixels } from "../paint/colors.js";
 import type { Mode } from "../modes/types.d.ts";
 import type { Run } from "../run/run.js";
@@ -95,7 +96,7 @@ export interface Layout {
   panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
   classBox?: Rect; // a question to a class
   least?: number; // px of the smallest type while presenting
-  shortens?: boolean; // a long sentence says less there, so that its type stays large
+  leastVerdict?: Step | null; // in this type or a larger one is said what is the case; a long sentence says less there
   without?: string[]; // panels that found no room
   pages?: string[][]; // the panels beside the map, page by page
   page?: number; // the one that is shown

@@ -12,7 +12,7 @@ import { helpOfStage, stageAction } from "./present_actions.js";
 import { step } from "../board/scale.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
-const BY_TOUCH = "Tap the right half to go on, the left half to go back.";
+const BY_TOUCH = "Tap right to go on, left to go back.";
 const EDGE = 0.44; // The width of the settings over the stage's height.
 const REST = 2000; // In ms: a pointer that rests for so long is hidden.
 const READ = 8000; // In ms: if a card says what it points at, both are hidden after so long.

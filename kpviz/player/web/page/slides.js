@@ -4,6 +4,7 @@
 
 import { keep, recall, PLACES } from "../service/texts.js";
 import { lay, make, put } from "./dom.js";
+import { smallestOnStage } from "../board/lengths.js";
 import { translate } from "../run/language.js";
 
 /**
@@ -12,7 +13,7 @@ import { translate } from "../run/language.js";
  */
 const LARGEST = { stage: 72 / 1080, panels: 36 / 1080 };
 const LEAST = { stage: 34 / 1080, panels: 25 / 1080 };
-const WHERE = 24 / 1080; // The type of the line below the words, over the stage's height.
+const TITLE = 92 / 1080; // The largest type of the first slide, which has few words.
 const SMALLER = 0.95; // Each size that is tried is so much of the one before.
 const NARROWEST = 0.3; // Words over the panels have at least this share of the stage's width.
 const LEADS = /:\s*$/; // So ends a block that belongs to the one after it.
@@ -159,7 +160,7 @@ export class Slides {
       .map((share) => `${share * Math.min(w, h) * (over === "panels" ? 0.4 : 1)}px`)
       .join(" ");
     lay(this.element, { x: box.x + x, y: box.y + y, w, h });
-    this.where.style.fontSize = `${WHERE * box.h}px`;
+    this.where.style.fontSize = `${smallestOnStage({ width: box.w, height: box.h })}px`;
     // The line takes its room before the words are measured.
     put(this.where, { textContent: this.title });
     const now = JSON.stringify([over, w, h, box.h]);
@@ -199,7 +200,7 @@ export class Slides {
       words.length && this.titleWords.length && over === "stage" ? [this.titleWords] : [];
     const scenes = split.map((page) => [heading(), ...page]);
     this.pages = [title, scenes].flatMap((pages) => {
-      let size = LARGEST[over] * height;
+      let size = (pages === title ? TITLE : LARGEST[over]) * height;
       while (size > 8 && !pages.every((nodes) => this.#fits(nodes, size))) size *= SMALLER;
       return pages.map((nodes) => ({ nodes, size }));
     });

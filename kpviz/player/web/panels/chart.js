@@ -76,8 +76,8 @@ export const layersOf = (/** @type {Drawing} */ drawing) =>
  * letter of its run where several are compared.
  */
 export function heading(
-  /** @type {Pick<PanelScene, "rect" | "unit" | "palette"> & { letter?: string }} */
-  { rect, unit, palette, letter = "" },
+  /** @type {Pick<PanelScene, "rect" | "unit" | "palette"> & { letter?: string, least?: number }} */
+  { rect, unit, palette, letter = "", least = 0 },
   /** @type {string | { text: string, short: string }} */ title,
   /** @type {Said | null} */ note = null,
   size = step("label", unit),
@@ -90,7 +90,7 @@ export function heading(
     palette,
     line,
     { ...words, size, weight: 600, fill: palette.ink, name: "title" },
-    note,
+    note && { ...note, size: Math.max(note.size, least) }, // A stage has no smaller type.
   );
 }
 

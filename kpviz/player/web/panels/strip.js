@@ -44,6 +44,7 @@ const SEPARATES = [
 const BEFORE_WORDS = 0.35;
 const BETWEEN_KEYS = 1.2;
 const RAMP = 7.5;
+const LEAST_RAMP = 4;
 const RAMP_HEIGHT = 0.7;
 const AT_RAMP = 0.5;
 const WIDEST_RAMP = 0.26; // Relative to the strip.
@@ -80,17 +81,19 @@ function stripMarks(scene) {
     ...(scene.compared?.hatching.length ? [hatchedKey(palette)] : []),
   ];
   // Compared runs that share no scale have theirs beside their names.
-  const right = scene.compared && !scene.scale ? null : rightEnd(scene, size);
-  const candidates = STAGES.map((stage) => {
-    const entries = [
-      worded(positive, stage.classes),
-      worded(negative, stage.classes),
-      ...(stage.hollow ? hollow.map((key) => worded(key, 0)) : []),
-      ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
-    ];
-    const end = stage.scale ? right : null;
-    return { entries, end, w: widthOf(entries, size, palette) + (end?.w ?? 0) };
-  });
+  const hasScale = !scene.compared || scene.scale;
+  const ends = hasScale ? [rightEnd(scene, size), rightEnd(scene, size, LEAST_RAMP)] : [null];
+  const candidates = STAGES.flatMap((stage) =>
+    (stage.scale ? ends : [null]).map((end) => {
+      const entries = [
+        worded(positive, stage.classes),
+        worded(negative, stage.classes),
+        ...(stage.hollow ? hollow.map((key) => worded(key, 0)) : []),
+        ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
+      ];
+      return { entries, end, w: widthOf(entries, size, palette) + (end?.w ?? 0) };
+    }),
+  );
   const { entries, end } = candidates.find(({ w }) => w <= rect.w) ?? candidates.at(-1);
   return [...entriesOnALine(entries, scene), ...(end?.marks ?? [])];
 }
@@ -300,9 +303,9 @@ export function mirroredAt({ run, view }, { ringed, mirrored }) {
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], w: number } | null}
  */
-function rightEnd(scene, size) {
+function rightEnd(scene, size, ramp = RAMP) {
   const { rect, palette, boundaryMissing, fHidden, showsKernel } = scene;
-  if (!boundaryMissing) return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size);
+  if (!boundaryMissing) return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size, ramp);
   const right = rect.x + rect.w;
   const room = 0.6 * rect.w;
   const short = boundaryMissing.replace(/(:| until ).*/, "");
@@ -324,13 +327,13 @@ function rightEnd(scene, size) {
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], w: number }}
  */
-export function scaleAtTheRight(scene, size) {
+export function scaleAtTheRight(scene, size, ramp = RAMP) {
   const { rect, palette, kernelRow, showsKernel, scaleImage } = scene;
   const [low, name, high] = showsKernel ? kernelRow.words : scaleWords(scene);
   const y = rect.y + rect.h / 2;
   const wide = (text, weight = 400) => textWidth(text, size, palette.fonts, weight);
   const h = RAMP_HEIGHT * size;
-  const w = Math.min(RAMP * size, WIDEST_RAMP * rect.w);
+  const w = Math.min(ramp * size, WIDEST_RAMP * rect.w);
   const right = rect.x + rect.w;
   const x = right - wide(high) - AT_RAMP * size - w;
   const atLow = x - AT_RAMP * size;

@@ -7,6 +7,7 @@ import {
   besideSuggestions,
   halvesOf,
   heightOf,
+  leastPair,
   linesOf,
   pairFor,
   topOf,
@@ -111,10 +112,11 @@ function sentenceMarks(scene) {
   const room = rect.y + rect.h - top - folds;
   const taken = folds + scene.taken;
   const isCue = Boolean(scene.cued);
+  const least = bare ? leastPair(scene.player.layout.leastVerdict) : null;
   const isStartOrEnd = scene.t === 0 || scene.t === run.nSteps;
   const sentences = [scene.sentence, ...(isStartOrEnd && !bare ? shorter : [])];
-  const sentence = besideSuggestions(sentences, run, setting, { room, taken, bare });
-  const pair = pairFor(sentence, run, setting, { room, taken, bare, isCue });
+  const sentence = besideSuggestions(sentences, run, setting, { room, taken, least });
+  const pair = pairFor(sentence, run, setting, { room, taken, least, isCue });
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
   const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);

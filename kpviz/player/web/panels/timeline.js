@@ -113,7 +113,8 @@ function timelineMarks(scene) {
   const at = x(t);
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   const head = Math.max((top + base) / 2, top + r - 1); // Names of epochs leave no room above.
-  const foot = base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit);
+  const foot =
+    base + (scene.compared ? scene.compared.others.length * rowOf(unit, scene.least) : 9 * unit);
   moving.push(chart.rect(at - 1.5, top, 3, foot - top, { fill: palette.accent, name: "cursor" }));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
@@ -158,13 +159,15 @@ function placesOf({ run, rect }, near) {
 
 /** @param {PanelScene} scene */
 function geometry(scene) {
-  const { rect, unit, compared } = scene;
+  const { rect, unit, compared, least } = scene;
   const near = nearSteps(scene);
   const size = step("small", unit);
   const descent = Math.max(4, 0.25 * size); // Of the words above.
   const top = rect.y + size + descent;
   const base =
-    rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
+    rect.y +
+    rect.h -
+    (compared ? compared.others.length * rowOf(unit, least) + 3 * unit : 14 * unit);
   return {
     x: placesOf(scene, near),
     near,
@@ -397,9 +400,9 @@ function curves(run, { x, top, height, size, line: writtenOn, palette, rect, cov
 const percent = (share) => `${Math.round(100 * share + 1e-4)}%`;
 
 /** A row of ticks for each run of a comparison. @returns {StillMarks[]} */
-function rows({ run: current, compared, palette, time: t, rect, unit }, place) {
+function rows({ run: current, compared, palette, time: t, rect, unit, least }, place) {
   return compared.others.flatMap(({ run, letter, t: runTime }, k) => {
-    const row = { ...place, base: place.base + k * rowOf(unit) };
+    const row = { ...place, base: place.base + k * rowOf(unit, least) };
     const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span, place.near].join();
     const name = chart.text(rect.x, row.base + size - 1, letter, {
