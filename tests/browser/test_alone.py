@@ -51,6 +51,11 @@ QUESTION = {
     "dock": [],
     "near": True,
 }  # fmt: skip
+# What a menu of the bar offers, and one cannot press.
+COVERED = """[...document.querySelectorAll(".topbar .popover button")].filter((button) => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return width && !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((button) => button.textContent)"""
 ASK = """(async () => {
   const bytes = await s.session.socket.ask("run", arg);
   const reader = new FileReader();
@@ -137,6 +142,14 @@ def test_the_board_shows_and_opens_its_settings_without_python(alone):
     assert alone.page.locator(".dock [data-field='slider sigma']").is_visible()
     assert python_of(alone) == []
     assert len(alone.addresses) == 2, "the page and the player"
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_the_bar_is_one_row_and_what_it_opens_is_in_sight(alone, size):
+    alone.wear(*size).open("index.html")
+    alone.page.get_by_role("button", name="Share").click()
+    assert alone.js("document.querySelector('.topbar').clientHeight") < 60
+    assert alone.js(COVERED) == []
 
 
 @pytest.mark.parametrize("place", ["index.html", "fisher.html"])

@@ -11,7 +11,7 @@ import { Puzzle } from "../modes/puzzle.js";
 import { Capabilities } from "../board/player.js";
 import { takeClassPlace } from "../service/class_place.js";
 import { Lessons } from "../service/lessons.js";
-import { Link, withStageOf } from "../service/link.js";
+import { Link, arrival, withStageOf } from "../service/link.js";
 import { keeps } from "../service/texts.js";
 import { Export } from "../page/export.js";
 import { default as tellHeight } from "../page/framed.js";
@@ -134,6 +134,8 @@ export default function start(
   }
   const apart = ["lesson", "scene", ...RECORD];
   const link = framed ? new FrameLink(apart, opening) : new Link(apart);
+  // Each place is a document, which Back and Forward load anew.
+  link.returned = link.mark !== null && arrival() === "back_forward";
   // A mail or a course site may have put something into the address, for which nobody wakes Python.
   const known = new Set([...names, ...apart]);
   link.keepOnly((name) => known.has(name) || OF_PINNED.test(name));

@@ -249,15 +249,19 @@ export class Link {
   left(run) {
     const [query, t] = recall(PLACES.instant) ?? [];
     keep(PLACES.instant, null);
-    const [entry] = performance.getEntriesByType("navigation");
-    const reloaded = /** @type {PerformanceNavigationTiming} */ (entry)?.type === "reload";
-    return reloaded && query === run.header.settings.query ? t : null;
+    return arrival() === "reload" && query === run.header.settings.query ? t : null;
   }
 
   stop() {
     this.#doDue();
     clearTimeout(this.timer);
   }
+}
+
+/** How the browser came to this document: "navigate", "reload" or "back_forward". */
+export function arrival() {
+  const [entry] = performance.getEntriesByType("navigation");
+  return /** @type {PerformanceNavigationTiming} */ (entry)?.type;
 }
 
 /**
