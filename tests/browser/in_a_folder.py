@@ -22,7 +22,8 @@ PATH = "/folder"
 WORKER = Path(__file__).with_name("socket_worker.js")
 PYTHON = Python({"worker": "worker.js", "service": "../kpviz/service", "size": 1}, {})
 KEPT = {"Cache-Control": "max-age=3600"}
-FIXTURES = {"player", "phone", "another", "player_with", "board"}  # They open either page.
+# They open either page.
+FIXTURES = {"player", "phone", "another", "player_with", "board", "page_kind"}
 
 # Files none of whose tests opens it, and why.
 OTHER_PAGES = {
@@ -39,8 +40,17 @@ OTHER_PAGES = {
     "test_site.py": "opens a course's folder, from disk",
     "test_wire.py": "counts the bytes of the app",
 }
-# Tests, or cases of them, that cannot open it, and why.
+PLAYS_ITSELF = "opens the page that plays itself, from disk"
+OF_ONE_FILE = "opens a lesson's page of one file, from disk"
+ONE_SCRIPT = "imports modules; the page has one script, and allows no other"
+STREAMLITS = (
+    "is about what Streamlit has in the address; the page takes out of it what is no setting"
+)
+NO_CONNECTION = "is about the connection to a server"
+# Tests, or cases of them, that cannot open it, and why; those marked `in_app` are about the app.
 NOT_THERE = {
+    "test_axe.py::test_the_page_that_plays_itself_has_none": PLAYS_ITSELF,
+    "test_every_task.py::test_a_task_is_answered_in_a_page_of_its_own": OF_ONE_FILE,
     "test_export.py::test_pictures_and_films_are_asked_of_whoever_draws_them": (
         "a dialog of the app draws them"
     ),
@@ -49,6 +59,39 @@ NOT_THERE = {
     ),
     "test_export.py::test_opened_by_the_pointer_it_leaves_the_keys_to_the_board": (
         "reads the focus within the app's element"
+    ),
+    "test_first_visit.py::test_nothing_that_is_pressed_before_there_is_a_run_fails": (
+        "holds the websocket back, and the page shows a packed run at once"
+    ),
+    "test_first_visit.py::test_a_link_shows_what_it_says_and_nothing_else[a frame]": STREAMLITS,
+    "test_links.py::test_a_hostile_link_opens_with_what_can_be_used_and_one_notice[names]": (
+        "the page takes what is no setting out of its address, and says nothing: mails add such"
+    ),
+    "test_links.py::test_what_streamlit_has_in_the_address_stands_there_once_also_before_an_answer": (
+        STREAMLITS
+    ),
+    "test_motion.py::test_what_cannot_be_drawn_leaves_the_next_frame_whole": ONE_SCRIPT,
+    "test_motion.py::test_still_marks_are_kept_in_passing_pictures_from_the_second_frame_on": (
+        ONE_SCRIPT
+    ),
+    "test_motion.py::test_the_first_picture_of_a_run_is_drawn_without_layers": ONE_SCRIPT,
+    "test_service.py::test_a_connection_that_is_soon_back_is_not_told": NO_CONNECTION,
+    "test_service.py::test_a_connection_that_was_lost_meanwhile_is_made_again": NO_CONNECTION,
+    "test_service.py::test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended": (
+        NO_CONNECTION
+    ),
+    "test_service.py::test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back": (
+        NO_CONNECTION
+    ),
+    "test_service.py::test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_is_gone": (
+        NO_CONNECTION
+    ),
+    "test_service.py::test_a_page_that_is_left_before_its_first_answer_says_nothing": (
+        "leaves the stage as Streamlit does"
+    ),
+    "test_show_me.py::test_a_page_of_its_own_shows_what_is_right_without_a_server": OF_ONE_FILE,
+    "test_who_takes_a_key.py::test_the_record_has_the_modes_that_are_tried_and_no_other": (
+        "opens no page"
     ),
     "test_who_takes_a_key.py::test_each_key_does_in_each_mode_what_it_did[Fisher]": (
         "what lies below an arrow key depends on the margins of the app's page"
@@ -106,14 +149,24 @@ def first_of(module):
 
 def can_open(module, name):
     """Whether a test opens a page that may be that of a folder."""
-    test = getattr(module, name)
-    marks = [*getattr(test, "pytestmark", ()), *_marks_of(module)]
-    taken = set(inspect.signature(test).parameters)
     return (
-        bool(taken & FIXTURES)
-        and all(mark.name != "in_app" for mark in marks)
+        bool(_taken_by(getattr(module, name), module) & FIXTURES)
+        and not is_in_app(module, name)
         and f"{Path(module.__file__).name}::{name}" not in NOT_THERE
     )
+
+
+def is_in_app(module, name):
+    """Whether a test, or its file, is marked as one of the app round the player."""
+    marks = [*getattr(getattr(module, name), "pytestmark", ()), *_marks_of(module)]
+    return any(mark.name == "in_app" for mark in marks)
+
+
+def _taken_by(function, module):
+    """The names of the fixtures that a function takes, and of those that its file's take for it."""
+    names = set(inspect.signature(function).parameters)
+    ours = [vars(module)[name] for name in names if name in vars(module)]
+    return names.union(*(_taken_by(fixture, module) for fixture in ours))
 
 
 def _marks_of(module):

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from driver import Player
 
 from kpviz.settings import from_query
 
@@ -55,21 +54,11 @@ def is_at(player, made, spot, near=None):
     )
 
 
-@pytest.fixture(scope="module")
-def touch_screen(chromium, bare_server):
-    """A touch screen."""
-    context = chromium.new_context(**PHONE)
-    player = Player(context.new_page(), bare_server)
-    yield player
-    context.close()
-    assert player.errors == []
-
-
 @pytest.fixture
-def touched(touch_screen):
+def touched(phone):
     """A touch screen in edit mode, begun by the pencil."""
-    touch_screen.anew("/?v=1&n=20&t=5").button("edit").tap()
-    return touch_screen.until("s.standing.edit.on").rest()
+    phone.open("/?v=1&n=20&t=5").button("edit").tap()
+    return phone.until("s.standing.edit.on").rest()
 
 
 # ---- by a finger ---------------------------------------------------------------------------------
@@ -162,8 +151,8 @@ def test_a_second_finger_and_a_touch_that_becomes_a_system_gesture_change_nothin
     assert is_at(player, player.drawn.X[i], gap)
 
 
-def test_without_the_mode_a_finger_edits_nothing(touch_screen):
-    player = touch_screen.anew("/?v=1&n=20&t=5")
+def test_without_the_mode_a_finger_edits_nothing(phone):
+    player = phone.open("/?v=1&n=20&t=5")
     finger = Finger(player)
     (_, lonely), gap = player.lonely(), player.gap()
     player.sent.clear()

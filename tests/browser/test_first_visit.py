@@ -3,6 +3,7 @@ the board.
 """
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from driver import PATIENCE, REFUSED, UNSEEN, Player
@@ -59,23 +60,32 @@ ANSWERED = """(() => {
 
 
 @pytest.fixture(scope="module")
-def fresh(chromium, bare_server):
-    """A browser that forgets, before each test, that it has been here."""
+def fresh_page(chromium):
+    """A tab of a browser that forgets, before each test, that it has been here."""
     context = chromium.new_context(viewport={"width": 1366, "height": 768})
     for script in (UNSEEN, FORGOTTEN):
         context.add_init_script(script)
     context.set_default_timeout(PATIENCE)
-    yield Player(context.new_page(), bare_server)
+    yield context.new_page()
     context.close()
 
 
+@pytest.fixture(scope="module")
+def bare_fresh(fresh_page, bare_server):
+    return Player(fresh_page, bare_server)
+
+
+@pytest.fixture(scope="module")
+def folder_fresh(fresh_page, folder_server):
+    return Player(fresh_page, folder_server)
+
+
 @pytest.fixture
-def visitor(fresh):
+def visitor(request, page_kind):
     """Somebody whose browser has not been here."""
+    fresh = request.getfixturevalue(f"{page_kind}_fresh")
     fresh.forget()
-    if hasattr(fresh, "seen"):
-        fresh.page.evaluate("window.name = 'next test'")
-    fresh.seen = True
+    fresh.page.evaluate("window.name = 'next test'")
     yield fresh.wear()
     assert fresh.errors == []
 
@@ -482,10 +492,8 @@ def test_the_picture_of_break_it_has_the_points_of_the_puzzle(visitor):
     points = points_of(task.start.settings)
     orange = points.X[points.y > 0].round(2).tolist()
     blue = points.X[points.y < 0].round(2).tolist()
-    opened(visitor, "/?v=1")
-    drawn = visitor.page.evaluate(
-        "(base) => import(base + '/page/way_pictures.js').then(({ EIGHT }) => EIGHT)", visitor.base
-    )
+    visitor.page.goto(urljoin(visitor.base, "/page/way_pictures.js"))
+    drawn = visitor.page.evaluate("import(location.href).then(({ EIGHT }) => EIGHT)")
     assert drawn == orange + blue
 
 
@@ -522,36 +530,40 @@ def test_a_reload_in_the_middle_leads_to_the_board(visitor):
 # ---- who gets the board at once ------------------------------------------------------------------
 
 
-def test_a_link_shows_what_it_says_and_nothing_else(visitor):
-    for path in (
-        "/?v=1",
-        "/?v=1&data=circles",
-        "/?v=1&t=3",
-        "/?v=1&stage=16x9",
-        "/?embed=true",
-        "/?lesson=lesson-01-first-steps",
-    ):
-        opened(visitor, path).rest()
-        first_minute = visitor.page.get_by_label("The first minute", exact=True)
-        assert (playing(visitor), first_minute.count()) == (False, 0), path
-        assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None, path
+LINKS = {
+    "the board": "/?v=1",
+    "a setting": "/?v=1&data=circles",
+    "an instant": "/?v=1&t=3",
+    "the stage": "/?v=1&stage=16x9",
+    "a frame": "/?embed=true",
+    "a lesson": "/?lesson=lesson-01-first-steps",
+}
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_shows_what_it_says_and_nothing_else(visitor, name):
+    opened(visitor, LINKS[name]).rest()
+    first_minute = visitor.page.get_by_label("The first minute", exact=True)
+    assert (playing(visitor), first_minute.count()) == (False, 0)
+    assert visitor.page.evaluate("localStorage.getItem('kpviz-opening')") is None
     opened(visitor).until("s.standing.firstMinute.on")  # so the first visit is still to come
 
 
 def test_where_nothing_can_be_kept_and_in_a_frame_the_board_is_there(player_with):
     player = player_with(visited=False)
-    player.page.goto(f"{player.base}/fisher")
-    player.page.evaluate("""() => {
-      const frame = Object.assign(document.createElement("iframe"), { src: "/", width: 1200, height: 700 });
+    player.page.goto(urljoin(player.base, "/service/texts.js"))
+    player.page.evaluate(
+        """(src) => {
+      const frame = Object.assign(document.createElement("iframe"), { src, width: 1200, height: 700 });
       document.body.replaceChildren(frame);
-    }""")
+    }""",
+        f"{player.base}/",
+    )
     (frame,) = player.page.frames[1:]
     frame.wait_for_selector(".kpviz .bar")
-    frame.wait_for_function(
-        "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz?.board"
-    )
-    stage = "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz"
-    assert frame.evaluate(f"{stage}.standing.firstMinute.on") is False
+    board = frame.wait_for_selector(".kpviz")
+    frame.wait_for_function("(board) => board.kpviz?.board", arg=board)
+    assert board.evaluate("(board) => board.kpviz.standing.firstMinute.on") is False
     player.page.add_init_script(REFUSED)
     opened(player).rest()
     assert (player.t, playing(player), player.page.locator(".asking").count()) == (0, False, 0)

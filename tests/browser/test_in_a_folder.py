@@ -23,6 +23,17 @@ def test_one_test_of_a_file_opens_the_page_of_a_folder_or_a_table_says_why_none_
     assert (first is None) == (path.name in in_a_folder.OTHER_PAGES), first
 
 
+def test_of_these_files_each_test_opens_it_or_is_about_the_app_or_a_table_says_why_not():
+    for path in FILES:
+        if path.name in in_a_folder.OTHER_PAGES:
+            continue
+        ours = module(path)
+        for name in (name for name in vars(ours) if name.startswith("test_")):
+            why = in_a_folder.NOT_THERE.get(f"{path.name}::{name}")
+            opens = in_a_folder.can_open(ours, name) or in_a_folder.is_in_app(ours, name)
+            assert opens == (why is None), f"{path.name}::{name}"
+
+
 def test_the_tables_name_files_and_tests_that_there_are():
     names = {path.name for path in FILES}
     assert {*in_a_folder.OTHER_PAGES} <= names

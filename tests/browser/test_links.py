@@ -21,12 +21,12 @@ LINKS = [
         tie="positive",
     ),
 ]
-HOSTILE = [
-    "v=1&n=-5&noise=abc&show=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&t=99999999999999999999",
-    "v=1&%3Csvg%20onload%3Dalert(1)%3E=1&x=javascript:alert(1)&%E0%A4%A=%ZZ&=&&&=3",
-    "v=1&show=**[x](javascript:alert(1))**&predictor=`rm -rf`&"
+HOSTILE = {
+    "values": "v=1&n=-5&noise=abc&show=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&t=99999999999999999999",
+    "names": "v=1&%3Csvg%20onload%3Dalert(1)%3E=1&x=javascript:alert(1)&%E0%A4%A=%ZZ&=&&&=3",
+    "both": "v=1&show=**[x](javascript:alert(1))**&predictor=`rm -rf`&"
     + "&".join(f"key{k}=A" for k in range(60)),
-]
+}
 WIDER = "v=1&sigma=0.625"
 
 
@@ -51,20 +51,20 @@ def test_opening_a_link_brings_settings_and_instant_back(player, settings):
     assert player.notices.count() == 0
 
 
-def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
-    for link in HOSTILE:
-        player.anew(f"/?{link}").notices.first.wait_for()
-        assert player.notices.count() == 1
-        text = player.notices.inner_text()
-        assert "could not be used" in text or "not a version" in text or "not here" in text, text
-        assert len(text) < 400
-        assert player.page.locator(".notices img, .notices a").count() == 0
-        assert 0 < player.press("ArrowRight").t <= player.js("s.run.nSteps")
-        # What the address bar then holds opens without a notice.
-        player.page.wait_for_function(
-            "(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}"
-        )
-        assert from_query(re.sub(r"&(t|show)=[^&]*", "", player.link()))[1] is None
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_link_opens_with_what_can_be_used_and_one_notice(player, kind):
+    player.open(f"/?{HOSTILE[kind]}").notices.first.wait_for()
+    assert player.notices.count() == 1
+    text = player.notices.inner_text()
+    assert "could not be used" in text or "not a version" in text or "not here" in text, text
+    assert len(text) < 400
+    assert player.page.locator(".notices img, .notices a").count() == 0
+    assert 0 < player.press("ArrowRight").t <= player.js("s.run.nSteps")
+    # What the address bar then holds opens without a notice.
+    player.page.wait_for_function(
+        "(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}"
+    )
+    assert from_query(re.sub(r"&(t|show)=[^&]*", "", player.link()))[1] is None
     assert player.dialogs == []
 
 

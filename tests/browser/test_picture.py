@@ -267,8 +267,10 @@ def test_all_faces_are_loaded_once(player, path):
     assert ours == [[face.family, "{} {}".format(*face.weights), "loaded"] for face in fonts.FACES]
 
 
-def test_lines_are_as_wide_as_the_table_says(shared):
-    shared.rest()
+def test_lines_are_as_wide_as_the_table_says(player):
+    player.open("/?v=1").page.evaluate(
+        "Promise.all([...document.fonts].map((face) => face.load()))"
+    )
     texts = [*sentences(), "AVAVA fi ffi To", "xᵢ ∨ yⱼ ∧ αₜ ∝ ‖w‖", "0123456789"]
     assert len(texts) > 150
     for weight, code in ((400, False), (600, False), (400, True), (700, True)):
@@ -276,7 +278,7 @@ def test_lines_are_as_wide_as_the_table_says(shared):
         table = fonts.advances()[fonts.face(weight, code=code).name]
         for size in (11, 13.5, 40):
             font = f"{weight} {size}px {', '.join(repr(family) for family in families)}"
-            for text, wide in zip(texts, shared.page.evaluate(MEASURE, [font, texts]), strict=True):
+            for text, wide in zip(texts, player.page.evaluate(MEASURE, [font, texts]), strict=True):
                 assert wide == pytest.approx(size * sum(table[char] for char in text), rel=0.005), (
                     text
                 )

@@ -2,6 +2,8 @@
 is lost is told.
 """
 
+from urllib.parse import urljoin
+
 import pytest
 from driver import TABLE
 
@@ -32,25 +34,26 @@ FORBIDDEN = """() => {
 REFUSALS = {"full": FULL, "full at the end": FULL_AT_THE_END, "forbidden": FORBIDDEN}
 
 
+BESIDE = "/service/texts.js"  # A file of the server: what the browser keeps is the page's, too.
 FORGET = (
     "async () => { const { Keep } = await import('/service/keep.js'); await new Keep().forget(); }"
 )
 
 
 @pytest.fixture
-def alone(another):
+def forgetful(another):
     """A tab in a browser that has kept nothing yet."""
-    another.page.goto(f"{another.base}/service/texts.js")
+    another.page.goto(urljoin(another.base, BESIDE))
     another.page.evaluate(FORGET)
     return another
 
 
 @pytest.fixture
-def refused(request, alone):
+def refused(request, forgetful):
     """A tab with a table that was pasted, in a browser that keeps nothing."""
-    alone.page.add_init_script(f"({REFUSALS[request.param]})()")
-    paste(alone.open("/?v=1"))
-    return alone
+    forgetful.page.add_init_script(f"({REFUSALS[request.param]})()")
+    paste(forgetful.open("/?v=1"))
+    return forgetful
 
 
 def paste(player, text=TABLE):
@@ -162,7 +165,7 @@ KEEP = """async ([body, room, readRows]) => {
 @pytest.fixture
 def keep(player):
     """A function that plays what tabs keep, and when."""
-    player.open("/?v=1")
+    player.page.goto(urljoin(player.base, BESIDE))
     return lambda body, room=None: player.page.evaluate(KEEP, [body, room, ROWS])
 
 
@@ -236,7 +239,7 @@ def test_a_damaged_database_costs_what_is_in_it_and_the_next_table_is_kept(playe
     player = player_with()
     told = player.page.locator(".notices p", has_text="This browser could not keep what was pasted")
     for damage, script in DAMAGED.items():
-        player.page.goto(f"{player.base}/service/texts.js")
+        player.page.goto(urljoin(player.base, BESIDE))
         version = 2 if damage == "a newer version" else 1
         player.page.evaluate(DAMAGE, [version, script])
         player.page.evaluate("sessionStorage.clear()")

@@ -10,6 +10,7 @@ import { Lesson } from "../modes/lesson.js";
 import { Puzzle } from "../modes/puzzle.js";
 import { Capabilities } from "../board/player.js";
 import { takeClassPlace } from "../service/class_place.js";
+import { isNewerLink } from "../service/formats.js";
 import { Lessons } from "../service/lessons.js";
 import { Link, arrival, withStageOf } from "../service/link.js";
 import { keeps } from "../service/texts.js";
@@ -21,6 +22,7 @@ import { Served } from "../page/serve.js";
 import { settingsOf } from "../page/settings.js";
 import { Stage } from "../page/stage.js";
 import { followTheme } from "../page/theme.js";
+import { HOME } from "../page/top_bar.js";
 
 /** @import { PackedLesson } from "./folder_lessons.js" */
 /** @import { PackedAnswer } from "./known_answers.js" */
@@ -136,9 +138,12 @@ export default function start(
   const link = framed ? new FrameLink(apart, opening) : new Link(apart);
   // Each place is a document, which Back and Forward load anew.
   link.returned = link.mark !== null && arrival() === "back_forward";
-  // A mail or a course site may have put something into the address, for which nobody wakes Python.
+  const leadsHome = link.takeOut(HOME) !== null;
+  // A mail or a course site may have put something into the address, for which nobody wakes Python;
+  // what a newer kpviz put there stays.
   const known = new Set([...names, ...apart]);
-  link.keepOnly((name) => known.has(name) || OF_PINNED.test(name));
+  const isOurs = (name) => known.has(name) || OF_PINNED.test(name);
+  if (!isNewerLink(location.search)) link.keepOnly(isOurs);
   const { hash, search } = location;
   if (CLASS_PLACE.test(hash) && !search && places.lessons && !packedLesson) {
     location.replace(places.lessons + hash); // The list knows which lesson is meant.
@@ -173,6 +178,7 @@ export default function start(
   followTheme(stage);
   served.start(stage);
   if (!framed) tellHeight();
+  if (leadsHome) stage.player.modes.tell("home");
   if (place) lesson.read({ name }, place.scene, { step: place.step });
   if (packedLesson && !keeps()) {
     lesson.saidUnkept = true;
