@@ -1,8 +1,5 @@
 """Whether two answers to a question say the same, though two Pythons on two processors gave them:
 the same order, verdicts, counts and words; α, f and all other numbers to their last digits.
-
-A learner that chooses its examples may choose between two that are equally good but for rounding,
-and learns from another one after that: then all is the same until there.
 """
 
 import math
@@ -11,15 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kpviz import experiment
 from kpviz.player import payload
-from kpviz.settings import from_query
 
 NEAR = 1e-7  # So much of the largest number of its kind is the last digits of one.
 NEAR_ROOT = 1e-6  # A distance is the root of a difference, of which rounding leaves more.
 ROOTS = {"detail_distance"}
 NEAR_ZERO = 1e-9  # What is smaller in a header is 0 but for rounding.
-A_TIE = 1e-9  # So much of the better of two choices is rounding.
 OF_THE_LAYOUT = {"arrays", "size"}  # Where the bytes of an answer are.
 # What repeats is sent once, by arrays that say which it is.
 REPEATED = {"changeLike", "changePointer", "changeIndex", "changeDelta", "marginGain", "gainOf"}
@@ -31,13 +25,10 @@ class Packed(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What two answers say differently, how many runs are in them, and how many of these part at a
-    tie.
-    """
+    """What two answers say differently, and how many runs are in them."""
 
     faults: list
     runs: int
-    parted: int
 
 
 def compared(ours, other):
@@ -46,16 +37,10 @@ def compared(ours, other):
     other_answer, *other_runs = _parts(other)
     faults = list(_different(answer.header, other_answer.header))
     if len(runs) != len(other_runs):
-        return Compared([*faults, f"{len(runs)} runs, {len(other_runs)}"], len(runs), 0)
-    parted = 0
+        return Compared([*faults, f"{len(runs)} runs, {len(other_runs)}"], len(runs))
     for number, pair in enumerate(zip(runs, other_runs, strict=True)):
-        run_faults = list(_run_faults(*pair))
-        step = _parts_at(*pair) if run_faults else None
-        if step is not None:
-            run_faults = list(_faults_until(step, *pair))
-            parted += 1
-        faults += [f"run {number}: {fault}" for fault in run_faults]
-    return Compared(faults, len(runs), parted)
+        faults += [f"run {number}: {fault}" for fault in _run_faults(*pair)]
+    return Compared(faults, len(runs))
 
 
 def _parts(data):
@@ -65,9 +50,6 @@ def _parts(data):
     ends = np.cumsum([len(data) - sum(sizes), *sizes]).tolist()
     for start, end in pairwise(ends):
         yield Packed(*payload.unpack(data[start:end]))
-
-
-# ---- what differs --------------------------------------------------------------------------------
 
 
 def _different(ours, other, place="header"):
@@ -124,54 +106,3 @@ def _is_same(name, ours, other):
     largest = np.abs(ours, dtype=float).max(initial=0.0)
     near = (NEAR_ROOT if name in ROOTS else NEAR) * largest
     return np.allclose(ours, other, rtol=0.0, atol=near, equal_nan=True)
-
-
-# ---- a learner that chooses ----------------------------------------------------------------------
-
-
-def _parts_at(ours, other):
-    """The step at which a learner chose otherwise, if it had a tie there."""
-    if "detail_partner" not in ours.arrays:
-        return None
-    choices = _choices(ours)
-    other_choices = _choices(other)
-    both = min(len(choices), len(other_choices))
-    steps = np.flatnonzero((choices[:both] != other_choices[:both]).any(axis=1))
-    if not len(steps):
-        return None
-    step = int(steps[0])
-    return step if _is_tie(ours, step, choices[step], other_choices[step]) else None
-
-
-def _choices(run):
-    """The example and the partner that each step chose."""
-    partners = run.arrays["detail_partner"]
-    in_turn = np.arange(len(partners)) % run.header["n"]
-    order = run.arrays.get("index", in_turn)[: len(partners)]
-    return np.column_stack([order, partners]).astype(int)
-
-
-def _is_tie(packed_run, step, ours, other):
-    """Whether two choices of a support vector machine are equally good, from its state before."""
-    settings = from_query(packed_run.header["settings"]["query"])[0]
-    run = experiment.run(settings, experiment.prepare(settings))
-    coef = run.state_at(step).coef
-    residual = run.y - run.gram @ coef
-    size = 1.0 + np.abs(run.gram) @ np.abs(coef)
-    first, partner = ours
-    other_first, other_partner = other
-    if first != other_first:
-        return abs(residual[first] - residual[other_first]) <= A_TIE * size[first]
-    diagonal = run.gram.diagonal()
-    gain = residual[first] - residual
-    # The machine takes no curvature to be less.
-    curvature = np.maximum(diagonal[first] + diagonal - 2.0 * run.gram[first], 1e-12)
-    worth = gain * gain / curvature
-    return math.isclose(worth[partner], worth[other_partner], rel_tol=A_TIE)
-
-
-def _faults_until(step, ours, other):
-    """What differs of the steps before one."""
-    for name in ("mistake", "score"):
-        if not _is_same(name, ours.arrays[name][:step], other.arrays[name][:step]):
-            yield f"{name} before step {step}"

@@ -140,6 +140,7 @@ VERDICTS = """
 import json, sys
 import numpy as np
 from kpviz import experiment
+from kpviz.engine.run import cycling
 from kpviz.settings import Settings
 found = []
 for given in json.loads(sys.argv[1]):
@@ -149,7 +150,8 @@ for given in json.loads(sys.argv[1]):
     half = run.n_steps // 2
     wrong = [int((run.y * run.decision_function(run.X, t, kind) <= 0).sum())
              for t in (half, run.n_steps) for kind in ("last", "averaged", "voted")]
-    found.append([run.index.tolist(), run.mistake.tolist(), run.end, wrong])
+    repeats = str(cycling.cycle(run))
+    found.append([run.index.tolist(), run.mistake.tolist(), run.end, wrong, repeats])
 print(json.dumps(found))
 """
 SOME = [
@@ -164,6 +166,11 @@ SOME = [
     {"kernel": "linear", "learner": "projectron", "epochs": 4},
     {"data": "bits", "kernel": "subsets", "learner": "forgetron", "normalize": "on", "epochs": 4},
     {"data": "iris", "kernel": "linear", "epochs": 4},
+    {"data": "bits", "kernel": "density", "b0": -100, "normalize": "on"},  # It repeats for ever.
+    # After each step the two of a pair violate alike.
+    {"learner": "svm", "kernel": "linear", "data": "linear", "C": 1000, "epochs": 20},
+    {"learner": "svm", "kernel": "density", "data": "bits", "C": 1000, "seed": 609, "noise": 0.1},
+    {"learner": "svm", "kernel": "polynomial", "data": "circles", "noise": 0.3, "C": 0.1},
 ]
 
 

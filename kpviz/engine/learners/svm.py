@@ -21,6 +21,9 @@ from kpviz.engine.powers import significant
 # A pair has at least this curvature, where the Gram matrix is not positive definite.
 _FLATTEST = 1e-12
 _AT_BOUND = 1e-12  # This is relative to C.
+# Values that are equal may differ by this share of what was added up, on each processor otherwise.
+_TIE = 1e-12
+_MOST_DOUBT = 0.25  # So much of what is gained: a step gains half of the most that one could.
 
 
 @dataclass
@@ -30,6 +33,7 @@ class _SvmMemory:
     low: FloatArray  # The lowest value of each coefficient is 0 or -C.
     high: FloatArray
     residual: FloatArray  # y - f without b
+    size: FloatArray  # What is added up for it, without the signs.
     coef: FloatArray
     log: DetailLog
     b: float = 0.0
@@ -61,13 +65,13 @@ class SVM(Learner):
     Notes
     -----
     Minimises ½ coefᵀ K coef - yᵀ coef with 0 <= y coef <= C and sum coef = 0. i has the largest y -
-    f of those that may rise, j the largest second-order gain of those that may fall; coef_i rises
-    and coef_j falls by the same. b is the mean of y - f over the coefficients strictly in their
-    box, or (m + M)/2. The learner selects the next example: there is no order, and an epoch is n
-    pair steps. Where C k(x, x) is above some 10¹⁵ tol, rounding errors keep m - M above tol, and
-    the run ends at its limit: scale the examples, or raise tol. Of one class alone no pair can
-    change, and f stays 0. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is
-    counted.
+    f of those that may rise, j the largest second-order gain of those that may fall, each the first
+    of those that are equal but for rounding; coef_i rises and coef_j falls by the same. b is the
+    mean of y - f over the coefficients strictly in their box, or (m + M)/2. The learner selects the
+    next example: there is no order, and an epoch is n pair steps. Where C k(x, x) is above some
+    10¹⁵ tol, rounding errors keep m - M above tol, and the run ends at its limit: scale the
+    examples, or raise tol. Of one class alone no pair can change, and f stays 0. It makes no online
+    mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
     `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much
     coef_i rose). Source: J. C. Platt, "Fast training of support vector machines using sequential
     minimal optimization" (1998); R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using
@@ -122,7 +126,9 @@ class SVM(Learner):
         low = np.where(y > 0, 0.0, -self.C)
         high = np.where(y > 0, self.C, 0.0)
         log = DetailLog({"b": 0.0}, {"partner": -1, "gap": 0.0, "moved": 0.0})
-        return _SvmMemory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), log)
+        return _SvmMemory(
+            gram, gram.diagonal(), low, high, y.copy(), np.abs(y), np.zeros(len(y)), log
+        )
 
     def choose(self, memory: _SvmMemory, scores: FloatArray) -> int | None:
         """Return the example that violates most, or None within the tolerance."""
@@ -130,32 +136,40 @@ class SVM(Learner):
         memory.gap = most - least
         if not memory.gap >= self.tol:
             return None
-        return int(np.argmax(np.where(memory.may_rise, memory.residual, -np.inf)))
+        pull = np.where(memory.may_rise, memory.residual, -np.inf)
+        doubt = np.minimum(_TIE * memory.size, _MOST_DOUBT * memory.gap)
+        return _first_largest(pull, doubt)
 
     def change(
         self, memory: _SvmMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Move coef_i up and coef_j down, to the optimum along the pair or to the box."""
         gain = memory.residual[i] - memory.residual
-        curvature = np.maximum(
-            memory.diagonal[i] + memory.diagonal - 2.0 * memory.gram[i], _FLATTEST
-        )
-        worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -1.0)
-        j = int(np.argmax(worth))
+        of_both = memory.diagonal[i] + memory.diagonal
+        curvature = np.maximum(of_both - 2.0 * memory.gram[i], _FLATTEST)
+        worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -np.inf)
+        # What rounding leaves of a square, and of a quotient.
+        doubt_of_gain = _TIE * (memory.size[i] + memory.size)
+        doubt = (
+            2.0 * np.abs(gain) * doubt_of_gain + _TIE * of_both * gain**2 / curvature
+        ) / curvature
+        j = _first_largest(worth, np.minimum(doubt, _MOST_DOUBT * worth))
         up = memory.high[i] - memory.coef[i]
         down = memory.coef[j] - memory.low[j]
         delta = min(gain[j] / curvature[j], up, down)
         # A coefficient so near to its bound ends at it: exactly 0 is not in the support.
         near = _AT_BOUND * self.C
         rise, fall = (float(room if abs(room - delta) <= near else delta) for room in (up, down))
-        memory.coef[i] += rise
-        memory.coef[j] -= fall
+        pair = [i, j]
+        before = np.abs(memory.coef[pair])
+        memory.coef[pair] += (rise, -fall)
         memory.residual -= rise * memory.gram[i] - fall * memory.gram[j]
+        memory.size += (np.abs(memory.coef[pair]) - before) @ np.abs(memory.gram[pair])
         memory.look()
-        before = memory.b
+        b_before = memory.b
         memory.b = self._intercept(memory)
         memory.log.add(t, memory.b, j, memory.gap, rise)
-        return Change((i, j), (rise, -fall), memory.b - before)
+        return Change((i, j), (rise, -fall), memory.b - b_before)
 
     def _ends(self, memory: _SvmMemory) -> tuple[float, float]:
         """Return m and M."""
@@ -168,3 +182,13 @@ class SVM(Learner):
             return float(memory.residual[free].mean())
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
+
+
+def _first_largest(values: FloatArray, doubt: FloatArray) -> int:
+    """Return the first value that is the largest but for rounding.
+
+    After a step the two of a pair violate alike; which is larger in its last digit is another one
+    on another processor, and all steps that follow would be.
+    """
+    largest = int(np.argmax(values))
+    return int(np.argmax(values + doubt >= values[largest] - doubt[largest]))

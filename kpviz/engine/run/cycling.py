@@ -20,6 +20,7 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.perceptron import Perceptron
+from kpviz.engine.rounding import without_rounding
 from kpviz.engine.run import fold
 from kpviz.engine.run.run import Run
 
@@ -186,7 +187,8 @@ def _cycle(run: Run, period: int) -> Cycle | None:
         run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n
     )
     shift = float(run.changes.shift[changed].sum())
-    exact = run.gram @ delta + shift
+    size = np.abs(run.gram) @ np.abs(delta) + abs(shift)
+    exact = without_rounding(run.gram @ delta + shift, size)
     rounding_error = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
     gain = np.where(np.abs(exact) <= rounding_error, 0.0, exact)
     towards = run.y[index] * gain[index]
