@@ -50,7 +50,7 @@ STATES: dict[str, tuple[str, ...]] = {
     "more": ("/?v=1&t=12", "click .bar .more"),
     "share": ("/?v=1&t=12", "click .topbar .does .opens"),
     "take-home": ("/?v=1&t=12", "a"),
-    "picture": ("/?v=1&t=12", "i"),
+    "picture": ("/?v=1&t=12", "i", "click [data-testid=stDialog] h2"),
     "preferences": ("/?v=1&t=12", ","),
     "help": ("/?v=1&t=12", "?"),
     "help-marks": ("/?v=1&t=12", "?", "click .help summary >> nth=0"),
@@ -61,7 +61,13 @@ STATES: dict[str, tuple[str, ...]] = {
     "cue": ("/?v=1&t=12", "u"),
     "pointed": ("/?v=1&t=30", "Tab", "ArrowRight"),
     "bad-link": ("/?v=1&kernel=gausian&sigma=-3",),
-    "bad-file": ("/?v=1&t=12", "click .topbar .settings", "click [data-group=data]", BAD_FILE),
+    "bad-file": (
+        "/?v=1&t=12",
+        "click .topbar .settings",
+        "click [data-group=data]",
+        "click .dock .more summary",
+        BAD_FILE,
+    ),
     "bad-place": ("/nowhere",),
     "lost": ("/?v=1&t=12", LOSE),
     "four-panels": ("/?v=1&t=12&show=alpha.margins.bound.gram",),
@@ -105,6 +111,12 @@ STATES: dict[str, tuple[str, ...]] = {
     "fisher-wine": ("/fisher?v=1&data=wine",),
     "fisher-best": ("/fisher?v=1", "b"),
 }
+# Where something is asked its answers are awake, and a picture that is offered is drawn.
+_AT_REST = """() => {
+  const roots = [...document.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot);
+  const waiting = '.asking .answers [aria-disabled="true"], .kpviz-drawing';
+  return ![document, ...roots].some((root) => root?.querySelector(waiting)?.checkVisibility());
+}"""
 AWAY = "root => { root.kpviz.notices.patience = 0; root.kpviz.away(true); }"
 
 
@@ -191,6 +203,7 @@ def _settled(page: Page) -> None:
         root = page.locator(".kpviz").first.element_handle()
         page.wait_for_function("root => root.kpviz?.board", arg=root)
     page.wait_for_timeout(1500)
+    page.wait_for_function(_AT_REST)
 
 
 def _sheet(shots: list[Path], path: Path) -> None:

@@ -108,47 +108,43 @@ def of_picture(session: Session) -> None:
         if len(experiments.current.run.y)
         else ("map", "code")
     )
-    files = st.container(horizontal=True)
-    what, size, theme, ground = st.columns([3, 3, 2, 3], vertical_alignment="bottom")
+    choices, preview = st.columns([2, 5])
     titles = {name: panels.BY_NAME[name].title for name in panel_names}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
-    panel = what.selectbox(
+    panel = choices.selectbox(
         "Show", list(titled), format_func=titled.__getitem__, key="picture-panel"
     )
     whole = panel == _BOARD
-    with size:
+    with choices:
         chosen = _sized(PICTURES, f"picture-size-{whole}", natural=not whole)
-    look = _look(session, theme, ground, "" if whole else panel)
+        look = _look(session, "" if whole else panel)
+        files = st.container()
+    place = preview.empty()
     experiments = experiments if whole else experiments.alone
     t = min(session.picture, experiments.end)
     name = f"{file_stem(settings)}-step-{t}{'' if whole else f'-{panel}'}"
     if (
-        _draw(files, name, look, lambda: figure.draw(experiments, t, look, _inches(chosen)))
+        _draw(place, files, name, look, lambda: figure.draw(experiments, t, look, _inches(chosen)))
         and session.pins
         and not whole
     ):
-        st.caption(
+        preview.caption(
             "This is the current run; the pinned ones are on the picture of the whole board."
         )
 
 
-def _look(
-    session: Session,
-    column: st.delta_generator.DeltaGenerator,
-    next_column: st.delta_generator.DeltaGenerator,
-    only: str = "",
-) -> RenderOptions:
+def _look(session: Session, only: str = "") -> RenderOptions:
     """Draw the choice of theme and background.
 
     Return the look, of the panel `only` or of the board.
     """
-    theme = column.selectbox(
+    theme = st.selectbox(
         "Theme",
         ("light", "dark", "print"),
         format_func=lambda option: _NAMES.get(option, option),
         key="picture-theme",
     )
-    clear = next_column.toggle(
+    clear = st.toggle(
         "Transparent background",
         key="picture-clear",
         help="for a slide as light or dark as the theme",
@@ -164,22 +160,25 @@ def _inches(size: str) -> tuple[float, float] | None:
 
 
 def _draw(
+    place: st.delta_generator.DeltaGenerator,
     files: st.delta_generator.DeltaGenerator,
     name: str,
     look: RenderOptions,
     draw: Callable[[], Figure],
 ) -> bool:
-    """Show a picture on the background that it is meant for; `files` offers it in each format.
+    """Show a picture in its place, on the background that it is meant for; `files` offers it in
+    each format.
 
     Return whether it is.
     """
+    place.html("<p class='kpviz-drawing'>Drawing the picture …</p>")
     try:
         with drawing():
             drawn = draw()
             dpi = _SEEN / max(drawn.get_size_inches())
             seen = figure.save(drawn, "png", dpi=dpi, background=look.colours["paper"])
     except ValueError as error:  # There is nothing to show, or nothing to draw with.
-        st.info(str(error))
+        place.info(str(error))
         return False
     with files:
         for kind, mime in _MIMES.items():
@@ -192,8 +191,9 @@ def _draw(
                 mime,
                 on_click="ignore",
                 type="primary" if kind == "png" else "secondary",
+                width="stretch",
             )
-    st.image(seen, alt="The picture as it will be saved")
+    place.image(seen, alt="The picture as it will be saved")
     return True
 
 

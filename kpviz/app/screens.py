@@ -16,18 +16,12 @@ from kpviz.app import session
 from kpviz.export.page import cards
 from kpviz.lessons import shelf
 from kpviz.lessons.file.lesson import Lesson
+from kpviz.server.front import PLACES
 from kpviz.settings.view import ON_KERNELS
 
 _STYLE = Path(__file__).with_name("style.css")
 # The files of kpviz/app whose `dialog` draws each: one is imported when its dialog is opened.
 _DIALOGS = {"picture": "pictures", "table": "table", "lecture": "lecture"}
-_PLACES = {
-    "./": "Board",
-    "lessons": "Lessons",
-    "puzzles": "Puzzles",
-    "lab": "Kernels",
-    "fisher": "Fisher",
-}
 _SCRIPT = Path(__file__).with_name("lessons.js")
 _FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
 
@@ -112,8 +106,8 @@ def _top_bar(here: str) -> str:
     """
     current = {here: " aria-current='page'"}
     anchors = "".join(
-        f"<a href='{path}' target='_self'{current.get(path, '')}>{name}</a>"
-        for path, name in _PLACES.items()
+        f"<a href='{path or './'}' target='_self'{current.get(path, '')}>{name}</a>"
+        for path, name in PLACES.items()
     )
     name = "<a href='./?home=1' target='_self' title='What now?'>kpviz</a>"
     heading = f"<h1>{name}<span>: {here}</span></h1>"

@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpviz.player import modules
 from kpviz.server.compression import names_tag, takes_gzip
+from kpviz.tokens import THEMES
 
 _AT = "_stcore/bidi-components/"  # Streamlit serves the files of components there.
 # In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay
@@ -53,7 +54,16 @@ _ICONS_LATER = """<script>
 }
 </script>"""
 _MEND = f"<script>{files('kpviz.server').joinpath('mend.js').read_text(encoding='utf-8')}</script>"
-# Streamlit would show the board there, and a dialog over it that leads nowhere.
+# By the last part of their addresses.
+PLACES = {
+    "": "Board",
+    "lessons": "Lessons",
+    "puzzles": "Puzzles",
+    "lab": "Kernels",
+    "fisher": "Fisher",
+}
+# Streamlit would show the board there, and a dialog over it that leads nowhere. It looks as the
+# page of lessons does, whose styles are in kpviz/app/style.css.
 _UNKNOWN = """<!doctype html>
 <html lang="en">
 <head>
@@ -61,15 +71,39 @@ _UNKNOWN = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>kpviz – no page here</title>
 <style>
-:root { color-scheme: light dark; }
-body { margin: 20vh auto; padding: 0 24px; max-width: 34em; font: 20px/1.5 system-ui, sans-serif; }
-a { color: inherit; text-underline-offset: 3px; }
+@font-face { font-family: "kpviz Sans"; font-weight: 1 549; src: url("FONTSsans-400.woff2"); }
+@font-face { font-family: "kpviz Sans"; font-weight: 550 1000; src: url("FONTSsans-600.woff2"); }
+:root { color-scheme: light; LIGHT }
+@media (prefers-color-scheme: dark) { :root { color-scheme: dark; DARK } }
+body {
+  margin: 4px 8px; color: var(--ink); background: var(--paper);
+  font: max(14px, min(1.025vw, 1.823vh))/1.4 "kpviz Sans", sans-serif;
+}
+header, nav { display: flex; flex-wrap: wrap; align-items: center; }
+header { gap: 0 0.6em; min-height: 3em; }
+b { padding: 0 0.2em 0 2px; font-size: 1.35em; font-weight: 700; }
+a { color: inherit; }
+nav { gap: 0.3em; }
+nav a { padding: 0.3em 0.85em; border-radius: 2em; text-decoration: none; }
+nav a:focus-visible { outline: 2px solid var(--accent); }
+@media (hover: hover) { nav a:hover { background: var(--panel); } }
+@media (max-width: 560px) { nav a { padding: 0.3em 0.6em; } }
+@media (pointer: coarse) {
+  nav a { display: inline-flex; align-items: center; box-sizing: border-box; min-height: 44px; }
+}
+main { margin: 18vh auto 0; max-width: 31em; padding: 0 1em; font-size: 1.43em; }
+h1 { margin: 0 0 0.3em; font-size: 1.4em; font-weight: 400; line-height: 1.25; }
+p { margin: 0; color: var(--quiet); }
+main a { color: var(--accent); text-underline-offset: 3px; white-space: nowrap; }
 </style>
 </head>
-<body><main>
-<h1>kpviz</h1>
-<p>There is no page at this address: <a href="BASE/">go to the board</a>.</p>
-</main></body>
+<body>
+<header><b>kpviz</b><nav aria-label="Pages">PLACES</nav></header>
+<main>
+<h1>There is nothing here.</h1>
+<p>No page of kpviz is at this address: <a href="BASE/">go to the board</a>.</p>
+</main>
+</body>
 </html>"""
 _NO_PAGES = {"", "_stcore", "app", "component", "media", "opened-file", "static"}
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
@@ -144,10 +178,36 @@ class Front:
                 {**scope, "headers": whole}, receive, _adding(send, self._parts[name].lines)
             )
         elif _is_page(name, headers):
-            page = _UNKNOWN.replace("BASE", f"/{base}" if base else "")
+            page = self._unknown(f"/{base}" if base else "")
             await HTMLResponse(page, 404)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    def _unknown(self, base: str) -> str:
+        """The page where there is none."""
+        anchors = "".join(
+            f'<a href="{base}/{name}">{title}</a>'
+            for name, title in PLACES.items()
+            if name in self._parts
+        )
+        parts = {
+            "PLACES": anchors,
+            "FONTS": f"{base}/{_AT}{self._parts[''].name}/fonts/",
+            "LIGHT": _colours("light"),
+            "DARK": _colours("dark"),
+            "BASE": base,
+        }
+        page = _UNKNOWN
+        for name, text in parts.items():
+            page = page.replace(name, text)
+        return page
+
+
+def _colours(theme: str) -> str:
+    colours = THEMES[theme]
+    return " ".join(
+        f"--{name}: {colours[name]};" for name in ("ink", "paper", "panel", "quiet", "accent")
+    )
 
 
 def _is_page(name: str, headers: Headers) -> bool:

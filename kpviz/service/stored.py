@@ -281,10 +281,19 @@ def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
 
 
 def sent(value: Any) -> tuple[str, Table] | OpenedSettings | None:
-    """Return what a file holds, as `opened` does: {"name": …, "data": its bytes in base64}."""
+    """Return what a file holds, as `opened` does: {"name": …, "data": its bytes in base64}.
+
+    What is wrong with it is said with its name.
+    """
     name = mapping(value).get("name")
     data = mapping(value).get("data")
-    return opened(data, name) if isinstance(name, str) and isinstance(data, str) else None
+    if not isinstance(name, str) or not isinstance(data, str):
+        return None
+    try:
+        return opened(data, name)
+    except ValueError as error:
+        words = str(error)
+        raise ValueError(words if name in words else f"{name[:_LONGEST_NAME]}: {words}") from error
 
 
 def pasted(text: str) -> tuple[str, Table]:

@@ -18,7 +18,7 @@ def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     t, found = player.t, box(player)
     words(found).fill("Look here.\nAnd there.")
     found.get_by_label("margins").check()
-    found.get_by_label("other examples").fill("12, x3, x60")
+    found.get_by_label("Other examples").fill("12, x3, x60")
     assert found.locator(".hint").inner_text() == "This run has no x₆₀: its examples are x₀ to x₅₉."
     found.get_by_label("Seconds to hold").fill("2,5")
     found.get_by_label("Times the speed").fill("8")
@@ -42,8 +42,8 @@ def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
     player.open(link()).press("PageDown", "PageDown", "PageDown")
     found = box(player)
     assert words(found).input_value() == "Look where the boundary goes."
-    assert found.get_by_label("other examples").input_value() == "x1"
-    assert [found.get_by_label(name, exact=True).is_checked() for name in ("map", "margins")] == [
+    assert found.get_by_label("Other examples").input_value() == "x1"
+    assert [found.get_by_label(name, exact=True).is_checked() for name in ("Map", "Margins")] == [
         False,
         True,
     ]
@@ -114,7 +114,7 @@ def test_what_was_typed_and_left_is_there_again_after_a_reload_too_until_it_is_s
     found = box(player.open(link()).go(12))
     words(found).press_sequentially("Half a sent")
     found.get_by_label("margins").check()
-    for name, value in (("other examples", "x7 y8"), ("Seconds to hold", "soon")):
+    for name, value in (("Other examples", "x7 y8"), ("Seconds to hold", "soon")):
         found.get_by_label(name).fill(value)
     found.get_by_label("step 12").check()
     player.press("Escape")
@@ -128,9 +128,9 @@ def test_what_was_typed_and_left_is_there_again_after_a_reload_too_until_it_is_s
     assert words(found).input_value() == "Half a sent"
     assert found.get_by_label("margins").is_checked()
     assert found.get_by_label("step 12").is_checked()
-    assert found.get_by_label("other examples").input_value() == "x7, y8"
+    assert found.get_by_label("Other examples").input_value() == "x7, y8"
     assert found.get_by_label("Seconds to hold").input_value() == "soon"
-    found.get_by_label("other examples").fill("x7")
+    found.get_by_label("Other examples").fill("x7")
     found.get_by_label("Seconds to hold").fill("")
     save(player)
     player.press("z").settle()
@@ -171,12 +171,8 @@ def test_the_panels_are_called_as_in_the_text_and_those_that_the_learner_lacks_a
             .locator("label")
             .all_inner_texts()
         )
-        names = [
-            (panel.name, f"{panel.short} ({panel.name})") for panel in map(BY_NAME.__getitem__, LIT)
-        ]
-        return [
-            next(name for name, called in names if label in (name, called)) for label in labels[:-1]
-        ]
+        names = {BY_NAME[name].short: name for name in LIT}
+        return [names[label] for label in labels[:-1]]
 
     player.open("/?v=1&learner=forgetron")
     assert offered() == ["map", "timeline", "alpha", "own", "margins"]
@@ -186,7 +182,7 @@ def test_the_panels_are_called_as_in_the_text_and_those_that_the_learner_lacks_a
     assert "own" not in offered()
     player.press("Escape")
     found = box(player.go(2))  # but where the cue names it
-    assert found.get_by_label("learner (own)").is_checked()
+    assert found.get_by_label("Learner").is_checked()
     words(found).fill("Kept.")
     save(player)
     assert now(player).cues[1].light == ("own",)
@@ -198,7 +194,7 @@ WRONG = [
     ("Seconds to hold", "601", "0 to 600"),
     ("Times the speed", "51", "0.05 to 50"),
     ("Times the speed", "0", "“0”"),
-    ("other examples", "x3, y4", "“y4”"),
+    ("Other examples", "x3, y4", "“y4”"),
 ]
 
 

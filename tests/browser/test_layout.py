@@ -321,7 +321,8 @@ def test_on_a_phone_one_steps_while_settings_cover_the_rest_and_copies_and_answe
 # ---- what lies over the canvas -------------------------------------------------------------------
 
 WRONG = "foo=bar&kernel=nope&sigma=abc&degree=zz&epochs=many&eta=none&C=all"
-PANELS = "Object.values(s.layout.panels).map(({ x, y, w, h }) => [x, y, w, h])"
+PANELS = """Object.entries(s.layout.panels).filter(([name]) => s.player.bare || s.layout.narrow || !/^map/.test(name))
+  .map(([, { x, y, w, h }]) => [x, y, w, h])"""
 WRITTEN = """(() => {
   const { fonts } = s.palette, measure = document.createElement("canvas").getContext("2d");
   const board = r.querySelector("canvas").getBoundingClientRect();
@@ -336,7 +337,7 @@ WRITTEN = """(() => {
 
 
 def covered(player):
-    """What a notice lies on: panels of the board, and buttons."""
+    """What a notice lies on: panels of the board, its map apart on a desk, and buttons."""
     left, top = player.at(0, 0)
     panels = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in player.js(PANELS)]
     found = [
@@ -360,7 +361,7 @@ def covered(player):
         ((390, 844), ""),
     ],
 )
-def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(
+def test_what_is_said_until_it_is_closed_covers_nothing_but_the_foot_of_the_map(
     player, size, stage
 ):
     player.wear(*size).open(f"/?v=1&t=60{stage}")
@@ -369,7 +370,9 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
     notice = player.page.locator(".notices p", has_text="Connection lost")
     notice.wait_for()
     assert covered(player.rest()) == []
-    assert player.press("ArrowRight").rest().js("s.layout") != before
+    # A stage leaves it room, and so does a phone, whose map may have scrolled away.
+    has_own_room = "stage" in stage or size[0] < 400
+    assert (player.press("ArrowRight").rest().js("s.layout") != before) == has_own_room
     assert notice.is_visible()
     assert player.find_connection().rest().js("s.layout") == before
     player.anew(f"/?v=1&t=60&{WRONG}{stage}")
@@ -382,6 +385,34 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
         assert bottom <= size[1]
     player.notices.get_by_role("button", name="Close").click()
     assert player.rest().js("s.layout") == before
+
+
+DIALOGS = {
+    ".menu.preferences": ",",
+    ".menu.cue": "u",
+    ".menu.help": "?",
+    ".menu.chooser": "h",
+    ".dialog.export": "a",
+}
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440), (390, 844)])
+def test_the_words_of_a_dialog_are_as_large_as_those_of_the_settings(player, size):
+    player.wear(*size).open("/?v=1&t=12")
+    sizes = {}
+    for dialog, key in DIALOGS.items():
+        found = player.press(key).page.locator(dialog)
+        sizes[dialog] = found.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+        texts = found.evaluate("""(e) => [...e.querySelectorAll("*")]
+            .filter((one) => one.checkVisibility() && [...one.childNodes].some(
+              ({ nodeType, textContent }) => nodeType === 3 && textContent.trim()))
+            .map((one) => parseFloat(getComputedStyle(one).fontSize))""")
+        assert min(texts) >= 0.85 * sizes[dialog], dialog
+        player.press("Escape")
+    player.settings_button.click()
+    words = player.page.locator(".dock .label").first
+    settings = words.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+    assert sizes == dict.fromkeys(DIALOGS, settings)
 
 
 # What one can press or turn, dotted words apart, and how many of these there are.

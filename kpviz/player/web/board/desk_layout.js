@@ -17,12 +17,11 @@ const KNOB = 300; // In px: the width of the number that is turned, in a row wit
 
 /** @param {Set<string>} shown @param {BoardShape} shape @returns {Layout} */
 export function deskLayout(shown, shape) {
-  const { height, notices, runs } = shape;
+  const { height, runs } = shape;
   const lengths = lengthsOf(shape);
-  const room = { ...shape, height: height - notices };
-  const layout = (runs > 1 ? comparedLayout : twoColumns)(shown, room, lengths);
+  const layout = (runs > 1 ? comparedLayout : twoColumns)(shown, shape, lengths);
   const { unit, isLow } = lengths;
-  return { dock: null, ...layout, narrow: false, low: isLow, unit, height, notices: room.height };
+  return { dock: null, ...layout, narrow: false, low: isLow, unit, height };
 }
 
 /**

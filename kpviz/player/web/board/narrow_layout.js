@@ -111,7 +111,7 @@ function oneMap(panelNames, shape) {
   };
   if (!slot && !isTiny) addTimeline();
   const bar = pile.add(BAR, 0);
-  const notices = pile.add(shape.notices).y;
+  const notices = pile.add(shape.notices);
   if (isTiny) panels.words = pile.add(wordsHigh);
   const knob = hasKnob ? pile.add(BAR) : null;
   if (slot || isTiny) addTimeline();
@@ -232,7 +232,7 @@ function comparedMaps(shape) {
   };
   if (!slot) addTimeline();
   const bar = pile.add(BAR);
-  const notices = pile.add(shape.notices).y;
+  const notices = pile.add(shape.notices);
   if (slot) addTimeline();
   const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
   panels.sentences = pile.add(

@@ -86,7 +86,6 @@ export function projectorLayout(panelNames, shape) {
     bar: rect(0, height, width, 0),
     knob: null,
     tools: rect(0, height, width, 0),
-    notices: height,
   };
 }
 

@@ -149,7 +149,6 @@ export function questionLayout(panelNames, shape) {
     bar: shape.bar ? bar : nothing,
     knob: null,
     tools: nothing,
-    notices: whole,
     dock: shape.slot === "settings" ? board.dock : null, // In the place of the question.
     sheet,
     panels,

@@ -28,7 +28,6 @@ export function singleLayout(panelNames, { width, height, margin }) {
     bar: rect(0, height, width, 0),
     knob: null,
     tools: rect(0, height, width, 0),
-    notices: height,
     panels: name === "map" && margin ? mapIn(free) : { [name]: panel },
   };
 }

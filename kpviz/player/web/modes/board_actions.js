@@ -287,7 +287,7 @@ export const ON_BOARD = [
     name: "predict",
     keys: ["q"],
     label: "Guess first",
-    help: ["Q", "guess first: then ← orange, → blue, or a range 1 to 4"],
+    help: ["Q", "guess first: ← orange, → blue, or 1 to 4"],
     group: "often",
     pressed: ({ modes }) => modes.isOn("question"),
     run: ({ standing }) => standing.question.toggle(),

@@ -374,7 +374,7 @@ export class Present {
   /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
   room() {
     const w = window.innerWidth;
-    const h = window.innerHeight - this.stage.notices.height;
+    const h = window.innerHeight - this.stage.notices.heightIn(w);
     const [, shape] = STAGE_SHAPES[this.shape];
     const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
     const width = even(shape ? Math.min(w, h * shape) : w);

@@ -6,15 +6,10 @@ import { closing, make, pressable } from "./dom.js";
 import { hasSomething } from "../board/shown_panels.js";
 import { PANELS } from "../board/panel_table.js";
 import { keep, recall, PLACES } from "../service/texts.js";
-import { counted, example, explain, whole } from "../run/words.js";
+import { counted, example, whole } from "../run/words.js";
 
 const LIT = PANELS.filter(({ lights }) => lights);
 
-/**
- * What a panel is called on the board; where that is not the name that all cues as text use, with
- * it.
- */
-const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${short} (${name})`);
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
 /** The number that was written, to a thousandth; null for none. @param {string} text */
@@ -226,7 +221,6 @@ export class CueBox {
   // ---- its elements ----------------------------------------------------------------------------
 
   #build(cue, draft) {
-    const { run } = this.player;
     const title = `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`;
     const text = (name, label, placeholder) =>
       make(
@@ -259,16 +253,11 @@ export class CueBox {
       closing(() => this.#leave(), { title: "Close, what was typed is kept (Esc)" }),
       make("h2", { id: "cue-title" }, title),
       this.#places(cue),
-      text("words", "Words", explain(run, this.t).sentence),
+      text("words", "Words", "The sentence of this step"),
       this.#lights(cue),
-      number(
-        "hold",
-        "Holds",
-        "Seconds to hold",
-        "seconds in a film; empty: as long as reading takes",
-      ),
+      number("hold", "Holds", "Seconds to hold", "seconds in a film, or as long as reading takes"),
       number("speed", "Then plays", "Times the speed", "times as fast, up to the next cue"),
-      text("notes", "Notes for me", "Shown in the notes window only; part of the link"),
+      text("notes", "Notes for me", "In the notes window; the link holds them"),
       this.why,
       this.#buttons(),
     );
@@ -323,16 +312,14 @@ export class CueBox {
     const { run } = player;
     const offered = ({ name, group }) =>
       light.includes(name) || (group === "more" ? player.shows(name) : hasSomething(name, run));
-    const names = Object.fromEntries(
-      LIT.filter(offered).map((panel) => [panel.name, called(panel)]),
-    );
+    const names = Object.fromEntries(LIT.filter(offered).map((panel) => [panel.name, panel.short]));
     const current = this.t > 0 ? run.trace.index[this.t - 1] : null;
-    const first = current === null ? {} : { [`x${current}`]: `${example(current)}, this example` };
+    const first = current === null ? {} : { [`x${current}`]: `This example, ${example(current)}` };
     const all = Object.entries({ ...first, ...names });
     const labels = all.map(([value, words]) =>
       make(
         "label",
-        {},
+        { title: `${value} in a text of cues` },
         make("input", { type: "checkbox", name: "light", value, checked: light.includes(value) }),
         words,
       ),
@@ -359,7 +346,7 @@ export class CueBox {
       "div",
       { className: "line", role: "group", "aria-label": "What lights up" },
       make("b", {}, "Lights up"),
-      make("span", {}, ...labels, make("label", {}, "other examples", others), this.hint),
+      make("span", {}, ...labels, make("label", {}, "Other examples", others), this.hint),
     );
   }
 

@@ -1,77 +1,103 @@
-// The help: what one sees on the board, and all keys.
+// The help: what one sees on the board, each mark drawn beside its word, and all keys.
 
-import { make } from "./dom.js";
+import { TERMS } from "../board/term_table.js";
 import { actionsOf, helpOf } from "../modes/actions.js";
+import { pictogram } from "./buttons.js";
+import { drawingOf, make } from "./dom.js";
+import { PANEL_ICONS } from "./panel_icons.js";
 
 /** @import { Player } from "../board/player.js" */
 
-/** What each mark means. */
-const MARKS = {
-  Field: "orange where it says +1, blue where −1, no colour where the score f is 0",
-  Line: "the boundary f = 0; dashed grey for a moment: where it was before the last mistake",
-  Points:
-    "circle +1, square −1; the more mistakes were made on one, the larger it is; hollow: held out for testing",
-  Ring: "the example of this step; it spreads when a mistake is made",
-  Bricks: "one for each mistake on an example; click one to go to its step",
-  Histogram: "y·f(x) of all training examples; left of 0 is the wrong side",
-  Timeline: "a tick for each mistake; drag to go anywhere",
-  Pointer:
-    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin",
-  Dots: "dotted words have explanations: hover, tap, or Tab and Enter",
-  Scale:
-    "colour scale of the whole run (it grows fivefold if needed); ≤ and ≥ mark values outside it",
-  Outlines: "what you point at; the dotted disc is the Gaussian’s σ",
-  Bins: "of the histogram: the outlined one holds this step’s example, a triangle what you point at; those at the ends hold all beyond",
-  Epochs:
-    "on the timeline: bars for mistakes, lines for the error at the end, held-out dashed; a flag is a cue",
-  "Dotted lines":
-    "margin lines, on request: f = ± the smallest margin, while all margins are above 0",
-  "Bars of α":
-    "where α is no count of mistakes: the weight of each example; thin lines on them, and a dotted boundary: the batch optimum",
-  Learner:
-    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM’s pair in its box; how much is added at each margin",
-  Hatching:
-    "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run",
-  Stream:
-    "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned",
-  Votes:
-    "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
-  Arrow:
-    "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake",
-  Gram: "k of all pairs, by class; framed: this step; at the side: α",
-  Lift: "φ of each example, and w·φ + b = 0; drag to turn it",
-  "k(x, ·)": "in place of f, with E: how similar each place is to one example; a click keeps it",
-  Order:
-    "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
-  Editing: "",
-  Rule: "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate",
-  Numbers: "x₁₂ is the example with index 12, counted from 0 as in the arrays",
+/** The drawing of a term. @param {string} name */
+const term = (name) => () => drawingOf(TERMS.find((one) => one.name === name).picture);
+
+/** The icon of a panel. @param {string} name */
+const icon = (name) => () => pictogram(PANEL_ICONS[name]);
+
+/** A drawing of its own. @param {string} parts */
+const drawn = (parts) => () => drawingOf(parts);
+
+/**
+ * What everybody sees at first: the drawing of each mark, and what it means.
+ *
+ * @type {Record<string, [() => Element, string]>}
+ */
+const FIRST = {
+  Colours: [term("score"), "orange where f says +1, blue where −1, none where f is 0"],
+  Boundary: [term("separable"), "f = 0; dashed for a moment: where it was before the last mistake"],
+  Points: [term("support"), "circle +1, square −1; larger with each mistake; hollow: held out"],
+  Ring: [term("example"), "the example of this step; it spreads at a mistake"],
+  Bricks: [icon("alpha"), "one for each mistake on an example; click one to go to its step"],
+  Margins: [icon("margins"), "bars count the examples by y·f(x); left of 0 is the wrong side"],
+  Timeline: [term("step"), "a tick for each mistake; drag to go anywhere"],
+  Pointing: [
+    term("kernel"),
+    "at a place of the map: f there as a sum, with lines to its largest terms; a click keeps it",
+  ],
+  "Dotted words": [
+    drawn(
+      '<text x="19" y="32">word</text><path class="line" stroke-dasharray="2 4" d="M18 42H78"/>',
+    ),
+    "have an explanation: click or tap, or Tab and Enter",
+  ],
 };
 
-/** What one can do with a mark where there is a server. */
+/** @type {Record<string, [() => Element, string]>} */
+const OTHERS = {
+  Scale: [
+    drawn(
+      '<path class="n" d="M4 18H26V38H4Z"/><path class="wash n" d="M26 18H48V38H26Z"/><path class="wash p" d="M48 18H70V38H48Z"/><path class="p" d="M70 18H92V38H70Z"/>',
+    ),
+    "the colours of the whole run; ≤ and ≥: values lie beyond",
+  ],
+  Outlined: [
+    drawn(
+      '<circle cx="48" cy="28" r="4"/><circle class="line a" cx="48" cy="28" r="10"/><circle class="line q" stroke-dasharray="2 4" cx="48" cy="28" r="25"/>',
+    ),
+    "what you point at; the dotted disc is the width σ",
+  ],
+  "Framed bar": [
+    drawn(
+      '<path class="q" d="M18 30H34V50H18ZM62 36H78V50H62Z"/><path class="line a" d="M40 10H56V50H40Z"/>',
+    ),
+    "holds this step’s example; those at the ends hold all beyond",
+  ],
+  Epochs: [
+    term("converged"),
+    "on the timeline: mistakes of each epoch; lines: the error at its end, dashed held out",
+  ],
+  "Margin lines": [icon("lines"), "f = ± the smallest margin, while all margins are above 0"],
+  "Bars of α": [term("alpha"), "weights, where α counts no mistakes; thin lines: the best of all"],
+  Learner: [icon("own"), "what it remembers, oldest left, and its numbers over time"],
+  Hatching: [
+    drawn('<path class="line" d="M8 46L38 10M28 46L58 10M48 46L78 10"/>'),
+    "where compared runs disagree about the side",
+  ],
+  Stream: [
+    term("stream"),
+    "the last 60 arrivals, fading; hollow: in memory; a dial: how far it turned",
+  ],
+  Votes: [term("voted"), "a bar for each version of f, as wide as the steps it stayed in force"],
+  Arrow: [term("primal"), "the weight vector w; its thin part was added by this mistake"],
+  "Gram matrix": [term("gram"), "k of all pairs, by class; framed: this step"],
+  Lift: [term("features"), "φ of each example, and the plane w·φ + b = 0; drag to turn it"],
+  "k(x, ·)": [icon("similar"), "in place of f, with E: how similar each place is to one example"],
+  Order: [term("budget"), "the examples of an epoch: underlined: shown so far; strong: a mistake"],
+  Rule: [icon("code"), "η is the learning rate, s what an intercept adds"],
+  "x₁₂": [
+    drawn('<circle class="p" cx="20" cy="28" r="8"/><text x="38" y="37">x₁₂</text>'),
+    "the example with index 12, counted from 0",
+  ],
+};
+
+/** @type {typeof OTHERS} */
 const WITH_SERVER = {
-  Order: "; drag one elsewhere, or press 1: the example you point at, or the step’s, comes first",
-  Editing:
-    "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
+  Reordering: [icon("sequence"), "drag a cell of the order, or press 1: the example comes first"],
+  Drawing: [
+    drawn('<path class="line a" d="M20 6H76V50H20Z"/><circle class="p" cx="48" cy="28" r="5"/>'),
+    "a frame round the map; by keys: Tab to the map, arrows (Shift: finely), Enter",
+  ],
 };
-
-const marksFor = ({ server }) =>
-  Object.entries(MARKS)
-    .map(([name, words]) => [name, words + ((server && WITH_SERVER[name]) || "")])
-    .filter(([, words]) => words);
-
-/** What everybody sees at first. */
-const FIRST = [
-  "Field",
-  "Line",
-  "Points",
-  "Ring",
-  "Bricks",
-  "Histogram",
-  "Timeline",
-  "Pointer",
-  "Dots",
-];
 
 /** Names, and what they mean. */
 const listOf = (pairs) =>
@@ -81,20 +107,32 @@ const listOf = (pairs) =>
     ...pairs.map(([name, words]) => make("div", {}, make("dt", {}, name), make("dd", {}, words))),
   );
 
-/** What is folded away at first. */
-export const folded = (words, ...children) =>
-  make("details", {}, make("summary", {}, words), ...children);
+/** Marks, each drawn beside its name. @param {typeof OTHERS} marks */
+const drawnList = (marks) => {
+  const list = listOf(Object.entries(marks).map(([name, [, words]]) => [name, words]));
+  list.className = "marks";
+  const drawings = Object.values(marks).map(([draw]) => draw());
+  for (const [k, row] of [...list.children].entries()) {
+    drawings[k].setAttribute("aria-hidden", "true");
+    row.firstElementChild.prepend(drawings[k]);
+  }
+  return list;
+};
+
+/** What is folded away at first; unfolded, its end is seen. */
+export const folded = (words, ...children) => {
+  const fold = make("details", {}, make("summary", {}, words), ...children);
+  fold.addEventListener("toggle", () => fold.open && fold.scrollIntoView({ block: "nearest" }));
+  return fold;
+};
 
 /** What one sees. @param {Player} player */
 export function seenOn({ capabilities, modes }) {
-  const all = marksFor(capabilities);
-  const [first, others] = [true, false].map((at) =>
-    all.filter(([name]) => FIRST.includes(name) === at),
-  );
   const marks = modes.ask("marks");
+  const others = { ...OTHERS, ...(capabilities.server && WITH_SERVER) };
   const lists = marks
     ? [listOf(Object.entries(marks))]
-    : [listOf(first), folded("All other marks", listOf(others))];
+    : [drawnList(FIRST), folded("All other marks", drawnList(others))];
   return make("section", {}, make("h2", {}, "What you see"), ...lists);
 }
 

@@ -1,9 +1,10 @@
-// What is said under the board, which leaves it room: a warning stays until it is closed, a hint
-// goes by itself, and so does either before a class; both go with the data of which they were said.
-// A fact stays for as long as answers say it.
+// What is said over the foot of the map, or on a phone under the buttons: a warning stays until it
+// is closed, a hint goes by itself, and so does either before a class; both go with the data of
+// which they were said. A fact stays for as long as answers say it.
 
 import { closing, make, pressable } from "./dom.js";
 
+/** @import { Rect } from "../board/types.d.ts" */
 /** @import { Notice } from "../service/types.d.ts" */
 
 const HINT_TIME = 15_000; // In ms.
@@ -172,13 +173,15 @@ export class Notices {
     }
   }
 
-  /** px that they need. */
-  get height() {
+  /** How high they are in a room so wide, both in px. @param {number} width */
+  heightIn(width) {
+    this.box.style.width = `${width}px`;
     return this.box.offsetHeight;
   }
 
-  /** Let them begin at a height of the page. @param {number} y px */
-  place(y) {
-    Object.assign(this.box.style, { top: `${y}px`, bottom: "auto" });
+  /** Let them lie at the foot of a room. @param {Rect} room */
+  place({ x, y, w, h }) {
+    const top = y + h - this.heightIn(w);
+    Object.assign(this.box.style, { left: `${x}px`, top: `${top}px` });
   }
 }

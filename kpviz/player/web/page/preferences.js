@@ -18,43 +18,39 @@ const ALL = [
   {
     name: "formula",
     words: "Formula first",
-    why: "The sentence of a step begins with its formula, and the words stand beneath.",
+    why: "The sentence of a step begins with its formula.",
     values: ["off", "on"],
   },
   {
     name: "patterns",
     words: "Patterns beside the colours",
-    why: "The map shows + where f is above 0 and − where it is below, longer the farther f is from 0; bricks and bars show the sign of their class, and the timeline stands out more.",
+    why: "The map, bricks and bars have + and −, too.",
     values: ["off", "on"],
   },
   {
     name: "flashes",
     words: "At most three flashes a second",
-    why: "While steps come fast, the map blends slowly from one to the next. Without this, large areas may flash many times a second: that can bring on seizures in people with photosensitive epilepsy. Films keep to the limit in any case.",
+    why: "Fast steps blend into each other. Flashes can bring on seizures in people with photosensitive epilepsy.",
     values: ["on", "off"],
-  },
-  {
-    name: "spoken",
-    words: "What a screen reader is told",
-    why: "The board in words can be read at any time, and Shift I says where the player is.",
-    values: ["everything", "changes", "off"],
-    says: [
-      "every step",
-      "only what changes: settings, and steps that change f",
-      "nothing by itself",
-    ],
   },
   {
     name: "questions",
     words: "Questions on the stage",
-    why: "While you present a lecture, PageDown comes from the board of a scene to its questions: type the votes of the class, then the run shows what is right. Shift Q on the stage turns them off and on.",
+    why: "A lecture stops at each question of its lesson for the votes of the class (Shift Q).",
     values: ["on", "off"],
   },
   {
     name: "shortcuts",
-    words: "Keys of one character (letters, digits, ?) do something",
-    why: "Turn them off if you speak to the computer, or type without seeing. Arrows, Space, PageUp and PageDown stay.",
+    words: "Keys of one character",
+    why: "Letters, digits and ? do something. Turn them off if you dictate.",
     values: ["on", "off"],
+  },
+  {
+    name: "spoken",
+    words: "A screen reader is told",
+    why: "Shift I says where the player is, at any time.",
+    values: ["everything", "changes", "off"],
+    says: ["every step", "only what changes f or the settings", "nothing by itself"],
   },
 ];
 
@@ -115,7 +111,7 @@ function fieldOf({ name, words, why, values, says }, set) {
       "aria-describedby": more.id,
       onchange: () => set(name, box.checked ? "on" : "off"),
     });
-    return make("div", {}, make("label", {}, box, ` ${words}`), more);
+    return make("div", {}, make("label", {}, box, words), more);
   }
   const choices = values.map((value, k) => {
     const checked = valueOf(name) === value;
@@ -124,7 +120,7 @@ function fieldOf({ name, words, why, values, says }, set) {
       "label",
       {},
       make("input", { type: "radio", name: `prefers-${name}`, checked, onchange }),
-      ` ${says[k]}`,
+      says[k],
     );
   });
   return make("fieldset", {}, make("legend", {}, words), ...choices, more);

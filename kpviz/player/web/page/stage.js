@@ -24,7 +24,7 @@ import { unpack } from "../run/payload.js";
 import { Capabilities, Player } from "../board/player.js";
 import { scenesOf } from "../board/scene.js";
 import { Surface } from "../paint/paint.js";
-import { TINY } from "../board/lengths.js";
+import { rect, TINY } from "../board/lengths.js";
 import { describe, tipPanel } from "../panels/board.js";
 import { Notes } from "./notes.js";
 import { Objects } from "../point/keyboard.js";
@@ -49,7 +49,7 @@ import { Curves, VerdictAsker } from "../service/requests.js";
 /** @import { Page } from "../board/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Board, BoardPointer, BoardShape, Touch } from "../board/types.d.ts" */
+/** @import { Board, BoardPointer, BoardShape, Layout, Touch } from "../board/types.d.ts" */
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
@@ -99,6 +99,23 @@ function runsIn(query) {
   const link = new URLSearchParams(query);
   const pins = Number(link.get("pins") ?? (link.has("compare") ? 1 : 0));
   return Math.min(1 + (pins || 0), 4);
+}
+
+/**
+ * Where notices lie: in their own room or, so that nothing moves, over the foot of the maps.
+ *
+ * @param {Layout} layout
+ * @param {number} width
+ */
+function roomOfNotices({ notices, panels, height }, width) {
+  if (notices) return notices;
+  const maps = Object.keys(panels).filter((name) => /^map(-\d)?$/.test(name));
+  if (!maps.length) return rect(0, 0, width, height);
+  const places = maps.map((name) => panels[name]);
+  const left = Math.min(...places.map(({ x }) => x));
+  const right = Math.max(...places.map(({ x, w }) => x + w));
+  const foot = Math.max(...places.map(({ y, h }) => y + h));
+  return rect(left, foot, right - left, 0);
 }
 
 /** @implements {Page} @implements {Host} */
@@ -311,10 +328,11 @@ export class Stage {
     this.redraw();
   }
 
-  /** @param {Notice} notice */
-  notice(notice) {
+  /** @param {Notice} notice @param {string} [command] of which it is said */
+  notice(notice, command) {
     // What was begun, "Opening notes.csv …", is over.
     if (notice.kind === "warning") this.controls.status(null, { persist: true });
+    if (this.dock?.isTold(command, notice.words)) return;
     this.notices.show(notice, this.answer?.data ?? null);
   }
 
@@ -494,7 +512,7 @@ export class Stage {
     const slot = !docked ? "" : besideBoard === read ? "lesson" : "settings";
     this.hasKnob = this.turnable;
     const around = {
-      notices: bare ? 0 : notices.height,
+      notices: bare ? 0 : notices.heightIn(width),
       slot,
       view,
       text,
@@ -516,9 +534,7 @@ export class Stage {
       left: `${layout.tools.x}px`,
       top: `${layout.tools.y}px`,
     });
-    const under = layout.narrow ? "" : `${around.notices}px`;
-    this.root.style.setProperty("--kpviz-under", bare ? "" : under);
-    notices.place(bare ? window.innerHeight - notices.height : layout.notices);
+    notices.place(bare ? rect(0, 0, width, window.innerHeight) : roomOfNotices(layout, width));
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = bare ? 2 : 1; // Whoever films the screen needs even sides.
     const [w, h] = [width, layout.height].map(

@@ -350,7 +350,8 @@ export class Session {
     this.#answeredUpTo(pending);
     this.host.working(null);
     if (leads) this.#show(header, runBytes, question.live);
-    for (const notice of header.notices) this.host.notice(notice);
+    const command = question.commands.at(-1)?.name;
+    for (const notice of header.notices) this.host.notice(notice, command);
   }
 
   /** Keep what no link can hold. @param {string} name @param {Stored} record */

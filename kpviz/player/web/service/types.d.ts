@@ -143,7 +143,7 @@ export interface Host {
   has(header: AnswerHeader): boolean; // whether it can show an answer again without its bytes
   take(header: AnswerHeader, rest: Uint8Array): void; // show an answer: `rest` are the runs that the page did not have
   settle(): void; // commands were answered or given up: what was shown ahead of that goes
-  notice(notice: Notice): void;
+  notice(notice: Notice, command?: string): void; // of which command it is said
   working(progress: Progress | null): void; // null: no longer
   away(away: boolean): void; // whether no server answers
   fail(error: Error): void;

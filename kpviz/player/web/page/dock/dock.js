@@ -144,6 +144,25 @@ export class Dock {
 
   // ---- what Python says ------------------------------------------------------------------------
 
+  /**
+   * Say of what was opened or pasted what is wrong with it, beside the field that brought it.
+   * Returns whether there is one in the group that is open.
+   *
+   * @param {string | undefined} command
+   * @param {string} why
+   */
+  isTold(command, why) {
+    const list = this.open && command && this.groups.get(this.open).scroller.box;
+    const field = /** @type {HTMLElement | null} */ (
+      list ? list.querySelector(`[data-brings="${command}"]`) : null
+    );
+    if (!field) return false;
+    field.closest("details").open = true;
+    field.dispatchEvent(new CustomEvent("refused", { detail: why }));
+    field.scrollIntoView({ block: "center" });
+    return true;
+  }
+
   /** @param {DockTree | null} tree @param {string} link of the settings */
   take(tree, link) {
     if (!tree) return;

@@ -220,6 +220,14 @@ function text(_, { session }) {
   };
 }
 
+/** Let a field say why what it brought was refused, until the next answer. @param {Wrong} wrong */
+function refusable(element, wrong) {
+  element.addEventListener("refused", ({ detail }) =>
+    wrong.show({ text: "", at: null, why: detail }),
+  );
+  return element;
+}
+
 /** A file to open. @type {Shows<FileField>} */
 function file(_, context) {
   const input = make("input", { type: "file", className: "unseen" });
@@ -231,8 +239,9 @@ function file(_, context) {
     if (input.files.length) context.open([...input.files]);
     input.value = ""; // Now the same file can be opened again.
   };
+  const attributes = { className: "field file", "data-brings": "open" };
   return {
-    element: make("div", { className: "field file" }, label, chosen, ...wrong.elements),
+    element: refusable(make("div", attributes, label, chosen, ...wrong.elements), wrong),
     update(field) {
       label.textContent = field.label;
       input.accept = field.accept;
@@ -251,13 +260,14 @@ function paste(_, { session }) {
   area.onkeydown = ({ key, ctrlKey, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) send();
   };
+  const element = make(
+    "div",
+    { className: "field text", "data-brings": "paste" },
+    make("label", {}, label, area),
+    ...wrong.elements,
+  );
   return {
-    element: make(
-      "div",
-      { className: "field text" },
-      make("label", {}, label, area),
-      ...wrong.elements,
-    ),
+    element: refusable(element, wrong),
     update(field) {
       labelled(label, field.label, field.help);
       area.placeholder = field.placeholder;
