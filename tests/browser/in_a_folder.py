@@ -93,9 +93,6 @@ NOT_THERE = {
     "test_who_takes_a_key.py::test_the_record_has_the_modes_that_are_tried_and_no_other": (
         "opens no page"
     ),
-    "test_who_takes_a_key.py::test_each_key_does_in_each_mode_what_it_did[Fisher]": (
-        "what lies below an arrow key depends on the margins of the app's page"
-    ),
     "test_opened_file.py::test_a_lesson_is_opened_by_its_name_and_a_file_that_is_gone_is_told": (
         "a command opens it"
     ),

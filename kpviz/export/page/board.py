@@ -52,6 +52,9 @@ _STYLES = (
     "page/dock/thumbnails.css",
     "page/lesson/lesson.css",
 )
+# As those of the app, so that all lies where it does there.
+_MARGINS = """body { padding: 4px 8px 0; }
+@media (max-height: 559px), (max-width: 899px) { body { padding-top: 0; } }"""
 _TITLES = {"play": "kpviz – kernel perceptron", "fisher": "kpviz – Fisher’s discriminant"}
 # What a link to a board may have in it, but for models that are pinned.
 _NAMES = sorted(
@@ -273,7 +276,7 @@ def _page(
         body,
         title=title,
         theme=theme,
-        style="",
+        style=_MARGINS,
         script=allowed,
         pictures=bool(instead),
         language=language,
