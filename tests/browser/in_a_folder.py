@@ -54,12 +54,6 @@ NOT_THERE = {
     "test_export.py::test_pictures_and_films_are_asked_of_whoever_draws_them": (
         "a dialog of the app draws them"
     ),
-    "test_export.py::test_it_is_closed_in_three_ways_and_the_focus_goes_back": (
-        "reads the focus within the app's element"
-    ),
-    "test_export.py::test_opened_by_the_pointer_it_leaves_the_keys_to_the_board": (
-        "reads the focus within the app's element"
-    ),
     "test_first_visit.py::test_nothing_that_is_pressed_before_there_is_a_run_fails": (
         "holds the websocket back, and the page shows a packed run at once"
     ),
