@@ -128,7 +128,8 @@ def test_files_pasted_tables_and_examples_are_sent_and_an_example_stays_with_the
     assert dock.page.get_by_role("alert").count() == 0
 
 
-def test_of_many_tiles_the_first_few_are_seen_until_all_are_asked_for_or_another_is_chosen(dock):
+def test_of_many_tiles_a_phone_shows_a_few_until_all_are_asked_for_or_another_is_chosen(dock):
+    dock.page.set_viewport_size({"width": 390, "height": 844})
     many = [{"value": str(k), "title": f"tile {k}", "tip": ""} for k in range(12)]
     tiles = {"kind": "tiles", "name": "kernel", "value": "1", "options": many, "few": 4}
     seen = dock.open(kernel=[tiles]).show("kernel").page.locator(".tiles label:visible")

@@ -82,7 +82,7 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         assert not player.page.locator(".status").is_visible()  # It would cover the buttons.
         assert player.sentence == (
             "Draw points: click on the map. Can you make it fail? Drag moves a point, right click "
-            "removes it; or Tab to the map, arrows, Enter."
+            "removes it. By keys: Tab to the map, then arrows and Enter."
         )
         assert len(player.marks("map", name="editing")) == 1
         assert done.is_visible()

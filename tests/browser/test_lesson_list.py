@@ -41,7 +41,7 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture_in
         lecture, *lessons = [
             a.get_attribute("href").removeprefix("./?lesson=") for a in section.locator("a").all()
         ]
-        assert section.locator(".badge").text_content() == f"Lecture {k}"
+        assert section.locator(".badge").text_content() == f"Lecture {k}, with a class"
         assert all(shelf.read(name).lecture == lecture for name in lessons), lecture
     assert k == 5
     lessons = [name for name in listed if name.startswith("lesson-")]

@@ -86,7 +86,7 @@ def listing(
     parts.append(shelved(heading, own_names))
     for number, (lecture, names) in enumerate(within.items(), 1):
         lessons = "".join(map(card, names))
-        head = card(lecture, f"Lecture {number}")
+        head = card(lecture, f"Lecture {number}, with a class")
         parts.append(f"<section class='lecture cards'>{head}{lessons}</section>")
     # What no lecture of the list has comes after these; a list without lectures has one heading.
     last = "Afterwards" if within or own_names else heading

@@ -531,7 +531,7 @@ PHRASES: Final[dict[str, str]] = {
     "Lessons": "Lektionen",
     "On this server": "Auf diesem Server",
     "Lectures and lessons": "Vorlesungen und Lektionen",
-    "Lecture {n}": "Vorlesung {n}",
+    "Lecture {n}, with a class": "Vorlesung {n}, mit einer Klasse",
     "Start here": "Hier anfangen",
     "Start": "Anfangen",
     "Go on here": "Hier weiter",

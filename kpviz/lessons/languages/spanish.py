@@ -531,7 +531,7 @@ PHRASES: Final[dict[str, str]] = {
     "Lessons": "Lecciones",
     "On this server": "En este servidor",
     "Lectures and lessons": "Clases y lecciones",
-    "Lecture {n}": "Clase {n}",
+    "Lecture {n}, with a class": "Clase {n}, con un grupo",
     "Start here": "Empieza aquí",
     "Start": "Empezar",
     "Go on here": "Sigue aquí",

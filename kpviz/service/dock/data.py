@@ -256,7 +256,7 @@ def point_field(negative: str, positive: str, draft: Draft | None) -> Field:
     return {
         "kind": "add",
         "label": "Add a point: feature 1, feature 2",
-        "placeholder": "0.5, −1.2",
+        "placeholder": "for example 0.5, −1.2",
         "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
         "button": "Add it",
         "command": "point",

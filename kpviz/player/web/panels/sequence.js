@@ -2,18 +2,19 @@
 
 import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
-import { step } from "../board/scale.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
-const LARGEST_CELL = 36; // In px, where the unit is 1.
+const LARGEST_CELL = 48; // In px, where the unit is 1.
 const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
 const LABEL_WIDTH = 1.7; // Relative to the radius: a wider index has no room in its shape.
 const CELL_HEIGHT = 1.2; // Relative to its width: the line of what was shown runs below the shape.
 const SHAPE_RADIUS = 0.42; // Relative to the cell's width.
 const PALE_OPACITY = 0.34; // For examples on which no mistake was made.
 const HINT = "drag to reorder";
+const MARKS = "strong: a mistake · underlined: shown";
 const TOO_SMALL = "too small to drag";
 
 /**
@@ -81,12 +82,12 @@ function sequenceMarks(scene) {
       fixed && run.n
         ? "Only mistakes are shown here: none was made yet."
         : "There is no example yet.";
-    return [...titled(scene, ""), ...whyNot(scene, why ?? empty)];
+    return [...titled(scene, []), ...whyNot(scene, why ?? empty)];
   }
   const cells = cellsOf(rect, unit, places);
   const large = draggable(cells.size);
   const background = () => [
-    ...titled(scene, fixed || scene.bare || !scene.server ? "" : large ? HINT : TOO_SMALL),
+    ...titled(scene, hintsOf(scene, large)),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [
@@ -100,16 +101,19 @@ function sequenceMarks(scene) {
   return { still: [{ key, marks: background }], moving: above };
 }
 
-/** The title, and a hint where there is room for all of it. */
-function titled(scene, hint) {
+/** What can be done with the cells and what they mean, the longest first. @param {PanelScene} scene */
+function hintsOf({ server, bare, sequence: { fixed } }, large) {
+  if (!large) return [TOO_SMALL];
+  return fixed || bare || !server ? [MARKS] : [`${MARKS} · ${HINT}`, HINT];
+}
+
+/** The title, and the first hint that has room beside it. @param {string[]} hints */
+function titled(scene, hints) {
   const { rect, unit, palette, sequence } = scene;
   const size = step("label", unit);
-  const small = step("small", unit);
-  const needed =
-    textWidth(sequence.title, size, palette.fonts, 600) +
-    textWidth(hint, small, palette.fonts) +
-    size;
-  return heading(scene, sequence.title, needed < rect.w ? { text: hint, size: small } : null);
+  const room = rect.w - textWidth(sequence.title, size, palette.fonts, 600) - size;
+  const text = hints.find((hint) => textWidth(hint, size, palette.fonts) < room);
+  return heading(scene, sequence.title, text ? { text, size } : null);
 }
 
 /**
@@ -139,8 +143,9 @@ function shape({ run, palette, unit }, { i, x, y, size, strong }) {
     { kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE_OPACITY, i },
   ];
   const label = String(i);
-  const labelSize = step("small", unit);
-  if (textWidth(label, labelSize, palette.fonts, 600) <= LABEL_WIDTH * r) {
+  const fits = (size) => textWidth(label, size, palette.fonts, 600) <= LABEL_WIDTH * r;
+  const labelSize = fittingStep("label", unit, fits);
+  if (fits(labelSize)) {
     const middle = /** @type {const} */ ({ align: "center", baseline: "middle", weight: 600 });
     const look = { size: labelSize, fill: strong ? palette.paper : palette.ink, ...middle };
     marks.push(chart.text(x, y + 0.5, label, look));

@@ -11,6 +11,9 @@ import { make, pressable, put, renew } from "../dom.js";
 
 /** @typedef {{ value: unknown, tip: string, group?: string, parts: Node[] }} ChoiceButton */
 
+// Where a window is so large all tiles are seen at once.
+const HAS_ROOM = "(min-width: 900px) and (min-height: 700px)";
+
 let groups = 0; // Radio buttons of one name belong together.
 
 /** A choice with pictures. @type {Shows<TilesField>} */
@@ -46,7 +49,7 @@ export function tiles({ name }, context) {
         field.options.some(({ words }) => words),
       );
       radios.update(field, legend);
-      if (first) few = first;
+      if (first && !matchMedia(HAS_ROOM).matches) few = first;
       if (field.options.findIndex(({ value }) => value === field.value) >= few) few = Infinity;
       if (field.few && !all.parentElement) element.append(all);
       all.textContent = `All ${field.options.length}`;
