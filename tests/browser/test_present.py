@@ -617,11 +617,11 @@ def test_y_lays_the_code_to_join_over_the_stage_or_says_how_others_can(player, m
     assert player.press("Escape").presents
     assert player.notices.count() == 0
     monkeypatch.setenv(join.ADDRESS, "http://192.0.2.7:8501")
-    player.press("y").page.get_by_text("192.0.2.7:8501/?v=1&t=12").wait_for()
+    address = f"192.0.2.7:8501{urlsplit(player.base).path}/?v=1&t=12"
+    player.press("y").page.get_by_text(address).wait_for()
     squares = shown.locator("path").get_attribute("d").count("M")
-    assert squares == sum(
-        map(sum, segno.make("http://192.0.2.7:8501/?v=1&t=12", error="l", micro=False).matrix)
-    )
+    code = segno.make(f"http://{address}", error="l", micro=False)
+    assert squares == sum(map(sum, code.matrix))
     assert player.press("ArrowRight").rest().t == 13
     assert not shown.is_visible()
 
