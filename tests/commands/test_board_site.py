@@ -147,7 +147,9 @@ def test_a_course_opens_with_its_list_one_s_own_lessons_first_and_the_board_is_t
     assert kpviz("site", "public", "--course", "mine", "--back", "../a.html", "--quiet")[0] == 0
     index = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert re.findall(r"<h1>(.*?)</h1>", index) == ["Lessons"]
-    places = [index.index(words) for words in ("Number one", "Number two", ">Lecture 1, with a class<")]
+    places = [
+        index.index(words) for words in ("Number one", "Number two", ">Lecture 1, with a class<")
+    ]
     assert places == sorted(places)
     linked = linked_by(folder, "index.html", "puzzles.html") - {"../a.html"}
     assert {"board.html", "fisher.html", "puzzles.html", "one.html"} <= linked

@@ -101,7 +101,11 @@ function sequenceMarks(scene) {
   return { still: [{ key, marks: background }], moving: above };
 }
 
-/** What can be done with the cells and what they mean, the longest first. @param {PanelScene} scene */
+/**
+ * What can be done with the cells and what they mean, the longest first.
+ *
+ * @param {PanelScene} scene
+ */
 function hintsOf({ server, bare, sequence: { fixed } }, large) {
   if (!large) return [TOO_SMALL];
   return fixed || bare || !server ? [MARKS] : [`${MARKS} · ${HINT}`, HINT];
