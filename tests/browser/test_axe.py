@@ -65,7 +65,7 @@ def wrong(player):
     player.press("Shift+D").page.locator(".dock input.number").first.fill("wide")
     file = {"name": "x.csv", "mimeType": "text/csv", "buffer": b"\x00"}
     player.press("Enter").page.locator(".dock input[type=file]").set_input_files(file)
-    player.page.locator(".notices .warning").wait_for()
+    player.page.locator(".dock [data-brings=open] .wrong").wait_for()
 
 
 def first_minute(player):
