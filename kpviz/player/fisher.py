@@ -46,7 +46,7 @@ TWO = {
     "other": "F points from one mean to the other, the obvious guess: J = {J}, and {wrong} of {n} "
     "land on the wrong "
     "side. Turn F: drag the arrow, or press →.",
-    "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of "
+    "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of "
     "{n} land on the "
     "wrong side.",
     "turned": "F at {angle}°: J = {J}; the best is {best}, at {at}°. {fp} and {fn}.",

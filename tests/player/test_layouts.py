@@ -385,3 +385,24 @@ def test_a_tiny_stage_has_the_map_and_the_sentence_alone():
     (layout,) = on_stage((320, 256), "usual")
     assert layout["panels"]["map"]["w"] >= 120
     assert not {"alpha", "margins"} & layout["panels"].keys()
+
+
+@pytest.mark.parametrize("name", ["bound", "code", "own", "proof", "sequence"])
+def test_on_a_phone_a_panel_that_was_asked_for_is_in_view_before_all_others(name):
+    shape = {"kind": "board", "width": 374, "height": 796, "touch": True, "knob": True}
+    layout = layout_of([*USUAL, name], shape)
+    panels = layout["panels"]
+    asked = panels[name]
+    assert layout["bar"]["y"] + layout["bar"]["h"] <= asked["y"]
+    assert asked["y"] + asked["h"] <= 796
+    assert asked["y"] < layout["knob"]["y"] < panels["alpha"]["y"]
+    assert panels["map"]["w"] >= 290
+
+
+def test_on_a_phone_what_is_said_of_three_runs_stands_where_a_fourth_map_would():
+    panels = layout_of(USUAL, {"kind": "board", "width": 374, "height": 796, "runs": 3})["panels"]
+    third = panels["map"]
+    said = panels["sentences"]
+    assert said["x"] > third["x"] + third["w"]
+    assert said["y"] < third["y"]
+    assert said["y"] + said["h"] <= panels["timeline"]["y"]

@@ -85,11 +85,7 @@ _READINGS = (
     "vote of their signs "
     "(sign(0) = +1)."
 )
-_PINS = (
-    "A pin keeps the run as it is: kernel, learner, predictor, order and epoch limit. Change "
-    "anything: it stays beside "
-    "the new run. Only the data are the same for both."
-)
+_PINS = "A pinned run stays as it is beside the new one; the data are the same for both."
 
 
 # ---- the kernel ----------------------------------------------------------------------------------
@@ -223,8 +219,8 @@ def learner(state: DockState) -> list[Field]:
     predictor = choice(BY_NAME["predictor"], values, help=_READINGS)
     return [
         *words("What does it do with a mistake?", "heading"),
-        {"kind": "tiles", "name": "learner", "value": settings.learner, "options": tiles},
         *words(experiment.learner(settings).about.idea),
+        {"kind": "tiles", "name": "learner", "value": settings.learner, "options": tiles},
         *words(experiment.learner(settings).about.bound),
         *words(sentence(settings.reason_against("normalize")) or "", "info"),
         *numbers,

@@ -36,6 +36,8 @@ const LEAST_MAP = 178;
 const LEAST_TINY_MAP = 120;
 const LEAST_COMPARED_MAP = 150;
 const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
+const LEAST_BESIDE_ASKED = 290; // The same of one that somebody has asked for.
+const ANSWERS = 260; // So high is one that answers a question, with its sentence.
 const ROOMY = 30; // What a panel has besides its need.
 const MOST_SQUARE = 320;
 // A sheet has so much of the height, and at least so many px.
@@ -87,7 +89,7 @@ function oneMap(panelNames, shape) {
   const { width, slot, lit, knob: hasKnob, next } = shape;
   const isTiny = isTinyIn(shape);
   const gap = isTiny ? TINY_GAP : GAP;
-  const names = besideMap(panelNames);
+  const names = askedFirst(besideMap(panelNames));
   const outside = { ...outsideOf(1), gutter: 0 };
   if (isTiny) outside.axis = 0;
   const wordsHigh = wordsInOneColumn(width, slot !== "");
@@ -96,15 +98,19 @@ function oneMap(panelNames, shape) {
   const words = isBrief ? SHORT_WORDS : wordsHigh;
   const sheet = sheetOf(shape);
   const votes = panelNames.has("readings") ? VOTES : 0;
-  const first = slot === "lesson" && !isTiny ? names.filter((name) => lit.includes(name))[0] : "";
+  const isAsked = (/** @type {string} */ name) =>
+    slot === "lesson" ? lit.includes(name) : !slot && isAskedFor(name);
+  const first = isTiny ? "" : (names.find(isAsked) ?? "");
   const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
   const pile = new Pile(width, gap);
   const panels = framedMap(Math.floor((width - side) / 2), 0, side, outside);
+  panels.strip.x = 0;
+  panels.strip.w = width;
   pile.y = outside.strip + side + outside.axis + (isBrief ? gap : 0);
   panels[isBrief ? "short" : "words"] = pile.add(words);
   const tools = pile.add(shape.tools);
   const panelOf = (name) => (panels[name] = pile.add(panelHeight(name, shape)));
-  if (isFirstInView) panelOf(first);
+  if (slot && isFirstInView) panelOf(first);
   const addTimeline = () => {
     panels.timeline = pile.add(TIMELINE, 0);
     if (votes) panels.votes = pile.add(votes);
@@ -113,6 +119,13 @@ function oneMap(panelNames, shape) {
   const bar = pile.add(BAR, 0);
   const notices = pile.add(shape.notices);
   if (isTiny) panels.words = pile.add(wordsHigh);
+  if (!slot && first) {
+    pile.y += gap;
+    const inView = shape.height - pile.y;
+    panels[first] = pile.add(
+      Math.min(askedHeight(first, shape), Math.max(leastHeight(first, shape), inView)),
+    );
+  }
   const knob = hasKnob ? pile.add(BAR) : null;
   if (slot || isTiny) addTimeline();
   const nextRow = next && !slot ? pile.add(next.h) : undefined;
@@ -134,6 +147,15 @@ function oneMap(panelNames, shape) {
   };
 }
 
+/** What a learner has of its own, and what is not there by default, somebody has asked for. */
+const isAskedFor = (/** @type {string} */ name) => name === "own" || BY_NAME[name].group === "more";
+
+/** @param {string[]} names */
+const askedFirst = (names) => [
+  ...names.filter(isAskedFor),
+  ...names.filter((name) => !isAskedFor(name)),
+];
+
 /**
  * The side of the map that leaves words, timeline and buttons in view, and above a sheet words and
  * buttons; and whether a panel that a cue lights is in view as well.
@@ -152,6 +174,11 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   const frame = outside.strip + outside.axis;
   const gaps = slot === "settings" ? 2 * gap : gap;
   const free = height - frame - words - BAR - under - tools - notices - gaps;
+  if (first && !slot) {
+    const besideIt = free + (knob ? BAR : 0) - askedHeight(first, shape) - gap;
+    const side = Math.min(width, free, Math.max(besideIt, LEAST_BESIDE_ASKED));
+    return { side: Math.floor(Math.max(side, least)), isFirstInView: true };
+  }
   const leftOfIt = first ? free - panelHeight(first, shape) - gap : 0;
   const isFirstInView = leftOfIt >= Math.min(LEAST_BESIDE_LIT, width);
   const room = isFirstInView ? leftOfIt : free;
@@ -160,6 +187,13 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
 
 /** Where a bar stands above a tiny board, it scrolls away, and the strip with it. */
 const beginOf = ({ view, height }, { strip }) => (view - height > STAYS ? strip : 0);
+
+/** A panel on request has room for its answer. */
+const askedHeight = (/** @type {string} */ name, /** @type {BoardShape} */ shape) =>
+  Math.max(panelHeight(name, shape), BY_NAME[name].onRequest ? ANSWERS : 0);
+
+/** @param {string} name @param {BoardShape} shape */
+const leastHeight = (name, { stream }) => Math.ceil(needOf(name, 1, stream)[1]) + ROOMY;
 
 /** @param {string} name @param {BoardShape} shape */
 function panelHeight(name, { width, stream, slot }) {
@@ -187,13 +221,13 @@ function comparedMaps(shape) {
   const isAsked = kind === "question";
   const [ofQuestion, ofWords] = question ?? [0, 0];
   const lengths = /** @type {[number, number]} */ ([ofQuestion, isAsked ? 0 : ofWords]);
-  const asks = questionHeight(lengths, width, 1, isAsked ? "large" : "body");
+  const questionHigh = questionHeight(lengths, width, 1, isAsked ? "large" : "body");
   const timeline = Math.round(26 + rowOf(1) * runs);
   const wordsHigh = runs * (width >= WIDE ? 15 : 26);
   const usual = sheet || (isTiny ? 0 : timeline); // The words follow: verdicts are under the maps.
   const under = isAsked ? ASKED_SHARE * height : usual;
   const barHigh = isAsked && !shape.bar ? 0 : BAR;
-  const free = height - asks - barHigh - under - shape.tools - shape.notices - 2 * gap;
+  const free = height - questionHigh - barHigh - under - shape.tools - shape.notices - 2 * gap;
   const widthIn = (/** @type {number} */ columns) => (width - gap * (columns - 1)) / columns;
   const numbersIn = (/** @type {number} */ columns) => {
     if (isTiny) return NUMBERS;
@@ -201,14 +235,22 @@ function comparedMaps(shape) {
     if (isAsked) return areStacked ? STACKED : NUMBERS;
     return (areStacked ? STACKED : NUMBERS_ABOVE_VERDICT) + VERDICT;
   };
-  let best = { side: 0, columns: 1 };
-  for (let columns = 1; columns <= runs; columns++) {
-    const rows = Math.ceil(runs / columns);
-    const side = Math.min(widthIn(columns), free / rows - caption - numbersIn(columns));
-    if (side > best.side) best = { side, columns };
-  }
+  const bestIn = (/** @type {number} */ room) => {
+    let best = { side: 0, columns: 1 };
+    for (let columns = 1; columns <= runs; columns++) {
+      const rows = Math.ceil(runs / columns);
+      const side = Math.min(widthIn(columns), room / rows - caption - numbersIn(columns));
+      if (side > best.side) best = { side, columns };
+    }
+    return best;
+  };
+  const best = bestIn(free);
   const least = Math.min(widthIn(2), LEAST_COMPARED_MAP);
   const isSmall = best.side < least;
+  // One legend for all maps above them, where they stay as large.
+  const isRoom = isSmall || bestIn(free - caption).side === best.side;
+  const legend = isRoom && !isTiny && !slot ? caption : 0;
+  const asks = questionHigh + legend;
   const columns = isSmall ? 2 : best.columns;
   const side = Math.floor(isSmall ? least : best.side);
   const across = columns * side + (columns - 1) * gap;
@@ -216,7 +258,8 @@ function comparedMaps(shape) {
   const numbers = numbersIn(columns);
   const rowHigh = caption + side + numbers;
   /** @type {Record<string, Rect>} */
-  const panels = asks ? { question: rect(0, 0, width, asks) } : {};
+  const panels = questionHigh ? { question: rect(0, 0, width, questionHigh) } : {};
+  if (legend) panels.strip = rect(0, questionHigh, width, legend);
   Object.assign(
     panels,
     maps(runs, side, caption, numbers, (k) => [
@@ -235,9 +278,11 @@ function comparedMaps(shape) {
   const notices = pile.add(shape.notices);
   if (slot) addTimeline();
   const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
-  panels.sentences = pile.add(
-    Math.max(wordsHigh, SENTENCE * runs, sheet ? 0 : height - pile.y - gap),
-  );
+  // What is said fills the place that an odd number of maps leaves free.
+  const isFree = runs === 3 && columns === 2 && !slot && !isAsked && !isTiny;
+  panels.sentences = isFree
+    ? rect(left + side + gap, asks + rowHigh, side, rowHigh)
+    : pile.add(Math.max(wordsHigh, SENTENCE * runs, sheet ? 0 : height - pile.y - gap));
   return {
     panels,
     bar,

@@ -145,6 +145,7 @@ export class Scene {
     this.server = player.capabilities.server;
     this.covered = player.covered;
     this.least = player.layout?.least;
+    this.leastVerdict = player.layout?.leastVerdict;
     this.alone = player.layout?.alone ?? false;
     this.taken = player.layout?.taken ?? 0;
   }

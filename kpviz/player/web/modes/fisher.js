@@ -86,7 +86,8 @@ export class Fisher {
     const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
     const words = fisher.moved === null && player.cuesFit() && cues.at(t)?.words;
     if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
-    return { sentence: tapped(player, fisher.sentence(t)), formula, line: 0, tone };
+    const sentence = fisher.sentence(t, player.layout?.narrow);
+    return { sentence: tapped(player, sentence), formula, line: 0, tone };
   }
 
   /** What its panels are given. @param {RunMap} map */
@@ -110,6 +111,7 @@ export class Fisher {
       tip: tipOf(pinnedTouch ?? player.touch, pinned ?? pointer),
       patterns,
       least: layout.least,
+      leastVerdict: layout.leastVerdict,
       held: player.modes.held?.panel, // The panel in which a hand holds something.
       alone: layout.alone ?? false,
       taken: 0,

@@ -13,6 +13,7 @@ import { stacked } from "./text.js";
 
 const LEAST_FOR_ANSWER = 9; // In lines of labels: a lower panel has the bounds only.
 const LEAST_WITH_LINE = 18; // In lines of labels, under the answer.
+const LEAST_ON_PHONE = 15; // There what has no room is told under the questions.
 const TRACK = 0.5; // In letters of the large type: half the height of the line.
 
 /**
@@ -66,7 +67,7 @@ const inWords = (symbols) =>
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], h: number }} h: their height
  */
-function boundAnswer({ rect, palette, unit, run, mistakes, t }) {
+function boundAnswer({ rect, palette, unit, run, mistakes, t, player }) {
   const label = step("label", unit);
   const answer = answerOf(run, t, mistakes);
   if (!answer || rect.h < LEAST_FOR_ANSWER * label) return { marks: [], h: 0 };
@@ -74,8 +75,9 @@ function boundAnswer({ rect, palette, unit, run, mistakes, t }) {
   const h = bottom - label;
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
   const half = textWidth(whole.format(highest), label, palette.fonts, 600) / 2;
+  const least = player.layout.narrow ? LEAST_ON_PHONE : LEAST_WITH_LINE;
   const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - half - 2 * unit);
-  if (x(1) - rect.x < 1 || rect.h < h + LEAST_WITH_LINE * label) return { marks: words, h };
+  if (x(1) - rect.x < 1 || rect.h < h + least * label) return { marks: words, h };
   const large = step("large", unit);
   const y = rect.y + bottom + 2.2 * label;
   return {

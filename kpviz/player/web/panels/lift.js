@@ -17,7 +17,7 @@ const POINT_SIZE = 0.72; // Relative to the points of the map.
 const LEAST_SPACE = 90; // In px of height.
 const LEAST_WITH_ANSWER = 240; // In px of height, where the unit is 1.
 const TITLE = 22; // In px, where the unit is 1.
-const LEAST_SPACE_UNDER_WORDS = 130; // In px of height.
+const LEAST_SPACE_UNDER_WORDS = 100; // In px of height.
 const AXES = [0, 1, 2];
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
 const LINE_HEIGHT = 1.36; // In letters.
@@ -242,7 +242,7 @@ function whyNot({ run, rect, unit, palette, server, bare }) {
   const end = rect.y + rect.h;
   const isPressable = extra?.offers && server && !bare;
   const button = isPressable ? buttonAt(rect, top, unit, palette) : { marks: [], w: 0, h: 0 };
-  const isBesideButton = rect.w - button.w > WIDEST_LINE * size * 0.6;
+  const isBesideButton = rect.w - button.w > WIDEST_LINE * size * 0.36;
   const start = isBesideButton ? top : top + button.h;
   const width = Math.min(isBesideButton ? rect.w - button.w : rect.w, WIDEST_LINE * size * 1.4);
   const lines = (text, name) =>

@@ -18,6 +18,7 @@ const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
 
 const LEAST_WITH_ANSWER = 280; // In px, where the unit is 1.
+const LEAST_ON_PHONE = 220; // In px: its chart is lower there.
 const TITLE = 1.5; // In labels.
 const SAMPLE = 2.4; // In letters, the length of a line in the legend.
 
@@ -71,9 +72,10 @@ export const boundaryKeys = (scene) =>
  * @returns {Drawing}
  */
 function readingsMarks(scene) {
-  const { rect, palette, unit, run, bare } = scene;
+  const { rect, palette, unit, run, bare, player } = scene;
   const extra = run.header.extras.readings;
-  const hasAnswer = rect.h >= LEAST_WITH_ANSWER * unit;
+  const least = player.layout.narrow ? LEAST_ON_PHONE : LEAST_WITH_ANSWER * unit;
+  const hasAnswer = rect.h >= least;
   const answer = hasAnswer ? answerMarks(scene, answerWords(scene)) : { marks: [], h: 0 };
   const above = Math.max(answer.h - TITLE * step("label", unit), 0);
   const high = rect.h - above;
@@ -94,12 +96,15 @@ function readingsMarks(scene) {
     wrap(text, rect.w, small, palette.fonts).map((line) =>
       chart.text(rect.x, 0, line, { size: small, fill, name }),
     );
-  const least = 42 * unit;
+  const leastChart = 42 * unit;
   const left = (lines) => bottom - top - lines.length * small * 1.3;
   let words = folds ? [] : notes(votesWords(scene), palette.quiet, "votes");
   if (left(words) < 0) words = [];
   const note = extra?.note ? notes(extra.note, palette.ink, "note") : [];
-  if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) {
+  if (
+    left([...words, ...note]) > leastChart ||
+    (left(words) < leastChart && left([...words, ...note]) > 0)
+  ) {
     words.push(...note);
   }
   words.forEach((mark, k) =>
@@ -110,7 +115,7 @@ function readingsMarks(scene) {
   }
   const room = left(words) - small * 0.6;
   const drawn =
-    extra && left(words) > least
+    extra && left(words) > leastChart
       ? errorChart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
       : { still: [], moving: [] };
   if (!extra) {

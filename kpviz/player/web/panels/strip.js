@@ -44,26 +44,29 @@ const SEPARATES = [
 const BEFORE_WORDS = 0.35;
 const BETWEEN_KEYS = 1.2;
 const RAMP = 7.5;
-const LEAST_RAMP = 4;
+const LEAST_RAMP = 3;
 const RAMP_HEIGHT = 0.7;
 const AT_RAMP = 0.5;
 const WIDEST_RAMP = 0.26; // Relative to the strip.
 
 /**
- * What there is room for, from all of it to the least: which words the classes have, whether what
- * hollow points are is said, which words the other keys have at most, and whether there is a scale.
+ * What there is room for, from all of it to the least: which words the classes, hollow points and
+ * the other keys have at most, Infinity for none, and whether there is a scale.
  */
 const STAGES = [
-  { classes: 0, hollow: true, others: 0, scale: true },
-  { classes: 1, hollow: true, others: 0, scale: true },
-  { classes: 1, hollow: true, others: 1, scale: true },
-  { classes: 1, hollow: false, others: 1, scale: true },
-  { classes: 1, hollow: false, others: 2, scale: true },
-  { classes: 1, hollow: false, others: 0, scale: false },
-  { classes: 1, hollow: false, others: 1, scale: false },
-  { classes: 1, hollow: false, others: 2, scale: false },
-  { classes: 1, hollow: false, others: Infinity, scale: false },
-  { classes: 2, hollow: false, others: Infinity, scale: false },
+  { classes: 0, hollow: 0, others: 0, scale: true },
+  { classes: 1, hollow: 0, others: 0, scale: true },
+  { classes: 1, hollow: 0, others: 1, scale: true },
+  { classes: 1, hollow: 1, others: 1, scale: true },
+  { classes: 1, hollow: 1, others: 2, scale: true },
+  { classes: 1, hollow: 1, others: 0, scale: false },
+  { classes: 1, hollow: 1, others: 1, scale: false },
+  { classes: 1, hollow: 1, others: 2, scale: false },
+  { classes: 1, hollow: 1, others: Infinity, scale: true },
+  { classes: 1, hollow: Infinity, others: 2, scale: false },
+  { classes: 1, hollow: Infinity, others: Infinity, scale: true },
+  { classes: 1, hollow: Infinity, others: Infinity, scale: false },
+  { classes: 2, hollow: Infinity, others: Infinity, scale: false },
 ];
 
 /** @param {PanelScene} scene @returns {Drawing} */
@@ -88,7 +91,7 @@ function stripMarks(scene) {
       const entries = [
         worded(positive, stage.classes),
         worded(negative, stage.classes),
-        ...(stage.hollow ? hollow.map((key) => worded(key, 0)) : []),
+        ...(stage.hollow < Infinity ? hollow.map((key) => worded(key, stage.hollow)) : []),
         ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
       ];
       return { entries, end, w: widthOf(entries, size, palette) + (end?.w ?? 0) };
@@ -204,7 +207,7 @@ export function classKeys(run, palette) {
     { words: classNames(run, 1, palette), wide: 0.84, sign: point("positive") },
     { words: classNames(run, 0, palette), wide: 0.84, sign: point("negative") },
     {
-      words: [run.stream ? "hollow: in memory" : "hollow: held out"],
+      words: run.stream ? ["hollow: in memory", "in memory"] : ["hollow: held out", "held out"],
       wide: 0.84,
       sign: hollow,
     },
@@ -226,7 +229,7 @@ function classNames({ header }, which, { grey }) {
 
 /** Lines of equal similarity: `LEVELS` of run/field.js. @param {Palette} palette @returns {Key} */
 const levelsKey = (palette) => ({
-  words: ["dashed: 75%, 50% and 25% as similar", "dashed: 75%, 50%, 25%", "75%, 50%, 25%"],
+  words: ["dashed: 75%, 50% and 25% as similar", "75%, 50%, 25% as similar", "75%, 50%, 25%"],
   wide: 1.4,
   sign: (x, y, size) => [
     chart.line([x - 0.7 * size, y, x + 0.7 * size, y], {

@@ -112,8 +112,7 @@ function sentenceMarks(scene) {
   const room = rect.y + rect.h - top - folds;
   const taken = folds + scene.taken;
   const isCue = Boolean(scene.cued);
-  // Fisher’s page has one shape of stage.
-  const least = bare ? leastPair(scene.player?.layout.leastVerdict) : null;
+  const least = bare ? leastPair(scene.leastVerdict) : null;
   const isStartOrEnd = scene.t === 0 || scene.t === run.nSteps;
   const sentences = [scene.sentence, ...(isStartOrEnd && !bare ? shorter : [])];
   const sentence = besideSuggestions(sentences, run, setting, { room, taken, least });

@@ -198,8 +198,8 @@ export class Discriminant {
     return `${this.header.names.data} · F at ${DEGREES(this.reading(t).angle)}°`;
   }
 
-  /** Python's template for a direction, filled with its numbers. */
-  sentence(t) {
+  /** Python’s template for a direction, with its numbers; in short without what to look for. */
+  sentence(t, isShort = false) {
     const { words, names, start } = this.header;
     const { criterion } = this.arrays;
     const { special, angle, wrong, thresholds, J } = this.reading(t);
@@ -219,7 +219,7 @@ export class Discriminant {
       fp: counted(wrong[0], "false positive"),
       fn: counted(wrong[1], "false negative"),
     });
-    return special === start && this.moved === null && !this.many
+    return special === start && this.moved === null && !this.many && !isShort
       ? `${names.lookFor} ${sentence}`
       : sentence;
   }
