@@ -94,8 +94,11 @@ export const labelOf = ({ label }, player) => textOf(label, player);
  */
 export function tipOf({ keys, label, tip = label }, player) {
   const words = textOf(tip, player);
-  return keys ? `${words} (${written(keys[0])})` : words;
+  return keys ? `${words} (${keyOf({ keys })})` : words;
 }
+
+/** The first of its keys, as it is written; "" for none. @param {Pick<Action, "keys">} action */
+export const keyOf = ({ keys }) => (keys ? written(keys[0]) : "");
 
 // ---- the help, and the reference of keys -------------------------------------------------------
 

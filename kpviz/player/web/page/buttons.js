@@ -1,7 +1,7 @@
 // The buttons of a page's actions.
 
 import { make, makeSvg } from "./dom.js";
-import { labelOf, tipOf } from "../modes/actions.js";
+import { keyOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** @import { Player } from "../board/player.js" */
 /** @import { Action } from "../modes/actions.js" */
@@ -105,10 +105,11 @@ export class Buttons {
   #of(action, look, body) {
     const tip = tipOf(action, this.player);
     const called = { type: "button", title: tip, "aria-label": tip, "data-do": action.name };
+    const key = keyOf(action);
     const hidden = action.hidden?.(this.player);
     return make(
       "button",
-      { ...called, ...look, ...(hidden && { hidden }) },
+      { ...called, ...look, ...(key && { "data-key": key }), ...(hidden && { hidden }) },
       ...(body.length ? body : [labelOf(action, this.player)]),
     );
   }

@@ -101,7 +101,6 @@ function partsOf(offered, buttons) {
       make("p", {}, ...presets),
       ...groupsOf(offered),
       folded("For a class", ...forClass),
-      make("p", {}, buttons.plain("forget")),
     ),
   ];
 }

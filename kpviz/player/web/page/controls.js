@@ -292,7 +292,8 @@ export class Controls {
     this.player = player;
     this.actions = actions;
     const listed = new Map(actionsOf(capabilities).map((action) => [action.name, action]));
-    const buttons = new Buttons(player, listed);
+    this.buttons = new Buttons(player, listed);
+    const { buttons } = this;
     root.replaceChildren(...partsFor(player, buttons));
     this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
     for (const one of elements(root, "[data-do]")) if (!listed.has(one.dataset.do)) one.remove();

@@ -96,6 +96,7 @@ export function preferencesOf(stage) {
     closing(close),
     make("h2", {}, "Preferences"),
     ...ALL.map((one) => fieldOf(one, set)),
+    make("p", {}, controls.buttons.plain("forget")),
   );
   for (const { name } of ALL) effects[name](valueOf(name));
 }
