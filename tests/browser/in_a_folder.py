@@ -69,6 +69,9 @@ NOT_THERE = {
         ONE_SCRIPT
     ),
     "test_motion.py::test_the_first_picture_of_a_run_is_drawn_without_layers": ONE_SCRIPT,
+    "test_picture.py::test_all_faces_are_loaded_once": (
+        "the page has the faces in it, and reads each as it is first used"
+    ),
     "test_service.py::test_a_connection_that_is_soon_back_is_not_told": NO_CONNECTION,
     "test_service.py::test_a_connection_that_was_lost_meanwhile_is_made_again": NO_CONNECTION,
     "test_service.py::test_when_the_network_is_cut_the_page_goes_on_by_itself_once_it_is_mended": (
