@@ -110,6 +110,7 @@ PANELS = (
         "Weights",
         "default",
         _TRAINING_SET,
+        share=0.75,
         rows=7,
         columns=17,
         shape=(600, 310),

@@ -43,9 +43,8 @@ _FLAT = 0.05  # A best J below this is called almost 0.
 # {J} of F, {best} the largest J, {angle} of F, {at} of the best, {wrong} of {n}, {fp}, {fn}
 # counted, {threshold}
 TWO = {
-    "other": "F points from one mean to the other, the obvious guess: J = {J}, and {wrong} of {n} "
-    "land on the wrong "
-    "side. Turn F: drag the arrow, or press →.",
+    "other": "F points from mean to mean, the obvious guess: J = {J}, and {wrong} of {n} land on "
+    "the wrong side. Turn F: drag it, or press →.",
     "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of "
     "{n} land on the "
     "wrong side.",
@@ -147,7 +146,8 @@ def notes(plane: Plane) -> dict[str, str]:
     remarks = {
         "sums": "All three are sums over the examples (or all divided by n): then S_T = S_W + S_B.",
         "rank": (
-            "S_B is one difference of means, so its rank is 1 and J₂ = 0."
+            "S_B comes from one difference of means: its rank is 1, and of all that is left the "
+            "best J is 0."
             if K == 2
             else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has "
             f"rank {r}, and J is 0 "
@@ -166,7 +166,7 @@ def notes(plane: Plane) -> dict[str, str]:
         )
     if plane.components_criterion is not None:
         first, second = (number(float(J)) for J in plane.components_criterion)
-        remarks["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
+        remarks["pca"] = f"It does not see the classes: J = {first} and {second} along the two."
         remarks["sums"] += f" F is scaled so that FᵀS_W F = n = {len(plane.Z)}."
         remarks["scaling"] += "; Fisher’s J does not depend on that, PCA does"
     return remarks

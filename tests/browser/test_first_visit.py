@@ -51,7 +51,7 @@ NOTES_MOTION = """(window.moves = null, addEventListener("keydown", () => setTim
 # What came of an answer, all of one instant.
 ANSWERED = """(() => {
   const box = r.querySelector(".asking");
-  const guesses = [...box.querySelectorAll(".guess")].map((guess) => guess.innerText);
+  const guesses = [...box.querySelectorAll(".pips i")].map((guess) => guess.innerText);
   return {
     t: s.t, moves: window.moves, words: box.innerText, guesses,
     headline: box.querySelector("h2").checkVisibility(), where: box.querySelector(".where").innerText,
@@ -140,9 +140,9 @@ def answer_to(t, guess):
     says = f"{verdict}The machine said {machine}{hair}"
     if not RUN.mistake[t]:
         return f"{says}{',' if hair else ''} and so it is. Nothing to remember."
-    better = "You knew better: a" if guess == point else "A"
+    better = " You knew better." if guess == point else ""
     return (
-        f"{says}, but the point is {point}. {better} mistake of the machine. It remembers this "
+        f"{says}. But the point is {point}, a mistake of the machine.{better} It remembers this "
         "one, too."
     )
 

@@ -254,7 +254,7 @@ def curve(player, name, seeds=1, link=CURVE):
 def chosen(player, name):
     """Click a property that a curve can run over, or the mean over seeds."""
     marks = player.marks("curve", name="seeds" if name == "seeds" else "over")
-    mark = next(mark for mark in marks if name in ("seeds", mark["text"]))
+    mark = next(mark for mark in marks if name in ("seeds", mark["text"].split()[-1]))
     return player.click(mark["x"] + 3, mark["y"])
 
 

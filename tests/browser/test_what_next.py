@@ -117,3 +117,19 @@ def test_the_words_of_each_stand_in_its_middle_on_a_narrow_board(player):
     found = player.wear(1024, 768).open("/?v=1").rest().js(margins)
     assert len(found) == 3
     assert all(left == pytest.approx(right, abs=1) and right > 6 for left, right in found), found
+
+
+def test_where_a_click_leaves_the_pointer_no_answer_looks_chosen_until_it_moves(player):
+    """The next screen's first answer may come up under it."""
+    player.open("/?v=1")
+    choose(player, "Can a line do it?")
+    answer = player.page.locator(".asking .answers button").first
+    box = answer.bounding_box()
+    background = "button => getComputedStyle(button).backgroundColor"
+    plain = answer.evaluate(background)
+    player.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    assert answer.evaluate(background) != plain
+    answer.evaluate("button => button.closest('.kpviz').click()")
+    assert answer.evaluate(background) == plain
+    player.page.mouse.move(box["x"] + 24, box["y"] + 20)
+    assert answer.evaluate(background) != plain

@@ -77,6 +77,20 @@ def test_a_hill_without_values_is_not_seen(engine, y):
     assert painted(engine, "paintBump", np.zeros((3, 3)), y)[..., 3].max() == 0
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_neighbouring_colours_of_the_scale_step_evenly_through_the_middle(engine, dark):
+    """Where f nears 0 the ground has no edge: one level more or less is hardly another colour."""
+    levels = np.arange(-255, 256)
+    values = np.append(levels / 255, np.ones(23**2 - len(levels))).reshape(23, 23)
+    colours = painted(engine, "paintField", values, 1.0, dark).reshape(-1, 4)[: len(levels), :3]
+    steps = np.abs(np.diff(colours.astype(int), axis=0))
+    assert steps.max() <= 2
+    middle = steps[np.abs(levels[:-1] + 0.5) < 8].sum(axis=0)
+    beside = steps[(np.abs(levels[:-1] + 0.5) > 8) & (np.abs(levels[:-1] + 0.5) < 16)].sum(axis=0)
+    assert (middle <= 1.5 * beside + 3).all()
+    assert colours[255].tolist() == colour("field_zero", dark)
+
+
 # ---- answers that a class holds up ---------------------------------------------------------------
 
 # How eyes that lack a kind of cone see light, as matrices on linear sRGB (Machado, Oliveira and

@@ -213,3 +213,27 @@ def test_the_third_class_is_ink_with_a_shape_of_its_own_in_every_panel(player, d
     known = {colours[name] for name in (*OF_CLASSES, "accent", "warning")}
     used = {colour for mark in marks for colour in (mark["fill"], mark["stroke"]) if colour}
     assert all(is_grey(colour) for colour in used - known)
+
+
+@pytest.mark.parametrize("data", ["clouds", "wine"])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1280, 720), (1024, 768)])
+def test_words_of_two_panels_on_a_line_are_apart(player, data, size):
+    player.open(f"/fisher?v=1&data={data}", dict(zip(("width", "height"), size, strict=True)))
+    panels = player.js("s.layout.panels")
+    left, right = panels["projections"], panels["criterion"]
+    gap = right["x"] - left["x"] - left["w"]
+    assert left["y"] != right["y"] or gap >= min(24, 0.04 * left["w"]), gap
+
+
+@pytest.mark.parametrize("data", ["clouds", "iris", "wine"])
+def test_the_numbers_at_the_axes_are_those_of_their_places(player, data):
+    player.open(f"/fisher?v=1&data={data}")
+    numbers = player.js(
+        """["axis", "gutter"].map((panel) => s.board.panels.find(({ name }) => name === panel).marks
+          .filter(({ text, weight }) => text && weight !== 600)
+          .map(({ text, x, y }) => [Number(text.replace("−", "-")), panel === "axis" ? x : y]))"""
+    )
+    assert [len(some) for some in numbers] == [2, 2]
+    for axis, some in zip("xy", numbers, strict=True):
+        for value, pixel in some:
+            assert player.js(f"s.view.{axis}(arg)", value) == pytest.approx(pixel, abs=1)

@@ -36,6 +36,33 @@ def test_every_learner_walks_through_no_one_and_two_examples_with_all_panels_sho
 # ---- what it says, and what it keeps -------------------------------------------------------------
 
 
+@pytest.mark.parametrize("compared", ["", "&pins=1&p1.kernel=linear"])
+def test_the_handle_of_the_timeline_leaves_the_tick_of_its_own_step_to_be_seen(player, compared):
+    player.open("/?v=1&t=12" + compared)
+    assert player.js("s.player.run.trace.mistake[11]") == 1
+    hand = [*player.marks("timeline", name="cursor"), *player.marks("timeline", name="head")]
+    lowest = max(mark["y"] + mark.get("h", mark.get("r")) for mark in hand)
+    ticks = player.marks("timeline", name="behind")
+    assert len(ticks) == player.js("s.player.runs.all.length")
+    assert all(min(mark["points"][1::2]) >= lowest for mark in ticks)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1280, 720), (1024, 768)])
+def test_one_row_of_bricks_fills_most_of_its_room_and_many_in_a_column_are_one_bar(player, size):
+    size = dict(zip(("width", "height"), size, strict=True))
+    player.open("/?v=1&t=12", size)
+    panel = player.js("s.layout.panels.alpha")
+    bricks = [mark for mark in player.marks("alpha", kind="rect") if mark.get("i") is not None]
+    air = min(mark["y"] for mark in bricks) - panel["y"] - 24 * player.js("s.layout.unit")
+    assert air <= 0.7 * max(mark["h"] for mark in bricks)
+    player.open("/?v=1&kernel=linear", size).press("End").rest()
+    values = {
+        mark["i"]: mark["value"] for mark in player.marks("alpha", kind="rect") if "value" in mark
+    }
+    assert max(values.values()) > 20
+    assert len(values) == player.js("s.run.trace.support.length")
+
+
 # ---- words and formulas --------------------------------------------------------------------------
 
 

@@ -324,6 +324,10 @@ def test_the_point_that_is_asked_about_has_one_ring_which_becomes_the_verdict_of
     colour = player.js(f"s.player.palette.{'good' if verdict == 'right' else 'warning'}")
     badges = [mark for mark in player.marks("map", name=verdict) if mark.get("fill") == colour]
     assert len(badges) == 1
+    # The machine may be wrong where the person is right: the ring is ink, and the sign says whose.
+    (ring,) = [mark for mark in player.marks("map", name=verdict) if mark.get("i") == i]
+    assert ring["stroke"] == player.js("s.player.palette.on_map")
+    assert [mark["text"] for mark in player.marks("map", name="whose")] == ["you"]
 
 
 def test_the_ring_of_a_question_is_clear_and_the_point_in_it_is_painted_over_it(player):

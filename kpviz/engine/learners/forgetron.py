@@ -106,7 +106,7 @@ class Forgetron(BudgetLearner):
             title="Forgetron",
             idea="Forgetting an example does less damage when its weight was shrunk before.",
             bound="M ≤ 2‖g‖² + 4·Σ hinge(g) for ‖g‖ ≤ U = ¼√((B + 1)/log(B + 1)), if B ≥ 83.",
-            panel="Weights by age, and the damage" if is_tuned else "Weights by age, and φ",
+            panel="Memory, and the damage of forgetting" if is_tuned else "Memory, and φ",
             parts=(ages, damage if is_tuned else shrinking),
         )
 

@@ -261,6 +261,7 @@ PHRASES: Final[dict[str, str]] = {
     "Copy this link: {address}": "Kopiere diesen Link: {address}",
     "The link could not be made.": "Der Link ließ sich nicht machen.",
     "optional": "freiwillig",
+    "you": "du",
     "you {value}": "du {value}",
     "par {value}": "Par {value}",
     "sent": "gesendet",

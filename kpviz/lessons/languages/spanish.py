@@ -261,6 +261,7 @@ PHRASES: Final[dict[str, str]] = {
     "Copy this link: {address}": "Copia este enlace: {address}",
     "The link could not be made.": "No se ha podido hacer el enlace.",
     "optional": "opcional",
+    "you": "tú",
     "you {value}": "tú {value}",
     "par {value}": "par {value}",
     "sent": "enviado",

@@ -22,6 +22,7 @@ const NEXT = 44; // The height of the suggestions on a low board.
 const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
 // Before a class a panel may have so much less width than it needs: what it says first has room.
 const NARROWER = 1.4;
+const APART = 24; // Between two columns, if they have room: the words of both stand on a line.
 const PLENTY = 1.3; // Two panels stand one below the other if the height is so much of their need.
 
 /**
@@ -288,16 +289,19 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   // J has as much room as the projections.
   const isHalf = swapped || lower.includes("projections");
   const share = isHalf ? 0.5 : columns > 1 || square ? 0.42 : 0.56;
-  const needed = columns * (widest(extra, unit, stream) + gap);
+  const inColumns = columns * widest(extra, unit, stream);
+  const spare = w - inColumns - (both ? widest(lower, unit, stream) : 0);
+  const apart = Math.max(gap, Math.min(APART * unit, Math.floor(spare / columns)));
+  const needed = inColumns + columns * apart;
   const left = both
     ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream)))
     : w;
   const [from, columnWidth] = both
-    ? [x + left + gap, (w - left - gap * columns) / columns]
-    : [x, (w - gap * (columns - 1)) / columns];
+    ? [x + left + apart, (w - left - apart * columns) / columns]
+    : [x, (w - apart * (columns - 1)) / columns];
   const inFirst = Math.ceil(extra.length / columns);
   const first = rect(from, y, Math.floor(columnWidth), h);
-  const second = rect(Math.ceil(from + columnWidth + gap), y, Math.floor(columnWidth), h);
+  const second = rect(Math.ceil(from + columnWidth + apart), y, Math.floor(columnWidth), h);
   return {
     ...stack(lower, rect(x, y, both ? left : w, h), stream, lengths),
     ...stack(extra.slice(0, inFirst), first, stream, lengths),

@@ -34,15 +34,17 @@ const SCORE_HIDDEN = "The score is hidden: it gives an answer away.";
  *
  * @param {{
  *   byTouch?: boolean, bare: boolean, layout?: { bar: { w: number }, unit: number } | null,
+ *   run?: Run | null,
  * }} player
  */
-export function tapped({ byTouch = false, bare, layout = null }, words) {
+export function tapped({ byTouch = false, bare, layout = null, run = null }, words) {
   const sentence = bare
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
+  const grain = run?.trace?.paired ? "pair" : "example";
   const isShort = layout !== null && layout.bar.w <= SHORT_BAR * layout.unit;
   const taps = {
-    "Press →": isShort ? "Tap Example" : "Tap Next example",
+    "Press →": isShort ? `Tap ${grain[0].toUpperCase()}${grain.slice(1)}` : `Tap Next ${grain}`,
     "press →": "tap Turn 1°",
     "← no, → yes": "‹ no, › yes",
   };

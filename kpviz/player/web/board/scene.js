@@ -5,7 +5,7 @@ import { kernelRowOf } from "../run/field.js";
 import { looksAhead, foldsOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
 import { votesOn } from "../run/votes.js";
-import { amount, counter, numbersOf, SIGNS } from "../run/words.js";
+import { amount, counter, numbersOf, shortNumber, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "../run/field.js" */
@@ -545,7 +545,8 @@ export class Scene {
     const { run, t } = this;
     if (t === 0) return "";
     const alpha = amount(run.alphaOf(run.trace.index[t - 1], t), run);
-    return `y f was ${numbersOf(run, t).margin},  α is ${alpha}`;
+    const rate = run.header.about.counts ? `  η is ${shortNumber(run.trace.unit)},` : "";
+    return `y f was ${numbersOf(run, t).margin},${rate}  α is ${alpha}`;
   }
 
   get curve() {

@@ -20,6 +20,7 @@ const steps =
  * The middle grain stops at mistakes, or at updates where these are something else; the coarsest at
  * epochs, or at hundreds.
  */
+const finestGrain = ({ run }) => (run?.trace.paired ? "pair" : "example");
 const middleGrain = ({ run }) => run?.grain ?? "mistake";
 const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
 
@@ -47,8 +48,8 @@ export const ON_BOARD = [
   {
     name: "next-example",
     keys: ["ArrowRight"],
-    label: "Next example",
-    help: ["→ / ←", "next / previous example"],
+    label: (player) => `Next ${finestGrain(player)}`,
+    help: ["→ / ←", "next / previous example; of an SVM: pair"],
     group: "often",
     disabled: isAtEnd,
     held: true,
@@ -57,7 +58,7 @@ export const ON_BOARD = [
   {
     name: "back-example",
     keys: ["ArrowLeft"],
-    label: "Previous example",
+    label: (player) => `Previous ${finestGrain(player)}`,
     disabled: isAtStart,
     held: true,
     run: steps("example", -1),

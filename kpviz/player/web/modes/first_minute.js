@@ -428,8 +428,11 @@ export class FirstMinute {
     if (isOpening) return { ...before, description: phase === "ask" ? placesOf(run, t) : "" };
     const right = answers.filter(Boolean).length;
     const at = phase === "answered" ? answers.length - 1 : answers.length;
-    const row = { at, answers, count: QUESTIONS.length - 1 };
-    const score = answers.length ? `Your guesses: ${right} of ${answers.length}` : "";
+    const count = QUESTIONS.length - 1;
+    const row = { at, answers, count };
+    const place = at < count ? `Question ${at + 1} of ${count}` : "";
+    const whole = answers.length === count ? `Your guesses: ${right} of ${count}` : "";
+    const score = [place, whole].filter(Boolean).join(" · ");
     const guesses = this.hasGuesses ? { row, score } : {};
     const later = { ...before, headline: "", where: TITLE, ...guesses };
     if (phase === "ask") return { ...later, description: placesOf(run, t) };

@@ -51,8 +51,8 @@ export function answerOf({ trace, y }, t, guess) {
   const hair = Math.abs(score) < HAIR ? ", by a hair" : "";
   const says = `The machine said ${colour(score)}${hair}`;
   if (!isMistake) return `${says}${hair && ","} and so it is. ${after}`;
-  const better = guess === classOfPoint ? "You knew better: a" : "A";
-  return `${says}, but the point is ${colour(classOfPoint)}. ${better} mistake of the machine. ${after}`;
+  const better = guess === classOfPoint ? " You knew better." : "";
+  return `${says}. But the point is ${colour(classOfPoint)}, a mistake of the machine.${better} ${after}`;
 }
 
 /** What the run came to, in its own numbers. @param {Run} run */

@@ -38,7 +38,7 @@ const NO = 1;
 function lineSubject({ run }) {
   const [blue, orange] = run.header.words.classes;
   return {
-    where: "Can a line do it?",
+    where: "",
     prose: `The same ${counted(run.n, "point")}. This time the machine may draw only a straight line.`,
     question: `Can a straight line part ${orange} from ${blue}?`,
     answers: [

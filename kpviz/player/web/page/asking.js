@@ -58,6 +58,13 @@ const MOST_BRICKS = 16;
 const LOW = 520; // In px: on a lower board all is smaller, however much there is to say.
 const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
+/** @type {Map<boolean | null, [className: string, sign: string]>} */
+const PIPS = new Map([
+  [true, ["right", "✓"]],
+  [false, ["wrong", "✗"]],
+  [null, ["left", "–"]],
+]);
+
 const CLASSES = ["orange", "blue"];
 
 /**
@@ -152,7 +159,7 @@ export class Asking {
     put(this.element, { lang: spokenLanguage() });
     const right = answers.some(({ was }) => was === "right");
     renew(this.headline, headline, () => coloured(headline));
-    renew(this.where, [where, row], () => [where, ...(row ? pipsOf(row) : [])]);
+    renew(this.where, [where, row, score], () => [where, ...(row ? pipsOf(row, score) : [])]);
     renew(this.prose, prose, () => coloured(prose));
     put(this.description, { textContent: description });
     renew(this.remembered, remembered, () => bricksOf(remembered));
@@ -173,7 +180,8 @@ export class Asking {
       ...(next ? [pressable(next.words, next.act, { className: "main" })] : []),
       ...others.map(({ words, key, act }) => pressable(words, act, { "aria-keyshortcuts": key })),
     ]);
-    renew(this.score, [score, row], () => [score, ...(row ? guessesOf(row) : [])]);
+    // A row has it, with what became of each question.
+    renew(this.score, row ? "" : score, () => (row ? [] : [score]));
     if (!hadFocus || this.element.querySelector(":focus")) return;
     // The button that was pressed is gone: the one that comes next has the focus then.
     const button = this.goOn.querySelector("button") ?? this.answers.querySelector("button");
@@ -192,14 +200,20 @@ export function leaveMap(element, mapWidth) {
   element.style.setProperty("--map", `${mapWidth}px`);
 }
 
-/** How far one is, as bars and in numbers. @param {AskedRow} row */
-function pipsOf({ at, count }) {
-  const bars = Array.from({ length: count }, (_, k) =>
-    make("i", { className: k < at ? "done" : k === at ? "now" : "" }),
-  );
+/**
+ * How far one is, and what became of each question, as signs; the score says it in words.
+ *
+ * @param {AskedRow} row
+ * @param {string} score
+ */
+function pipsOf({ at, answers, count }, score) {
+  const pips = Array.from({ length: count }, (_, k) => {
+    const [className, sign] = PIPS.get(answers[k]) ?? [k === at ? "now" : "", ""];
+    return make("i", { className }, sign);
+  });
   return [
-    make("span", { className: "pips", ariaHidden: "true" }, ...bars),
-    make("span", {}, at < count ? `${at + 1} of ${count}` : ""),
+    make("span", { className: "pips", ariaHidden: "true" }, ...pips),
+    make("span", {}, score),
   ];
 }
 
@@ -225,16 +239,6 @@ function rememberedInWords(classes) {
   const bricks = counted(classes.length, "brick");
   return `It remembers ${bricks}, ${orange} orange and ${classes.length - orange} blue`;
 }
-
-/** What became of each question, as a sign; the numbers say it in words. @param {AskedRow} row */
-const guessesOf = ({ at, answers, count }) =>
-  Array.from({ length: count }, (_, k) => {
-    const answer = answers[k];
-    const isNow = k === at;
-    const className = answer ? "right" : answer === false ? "wrong" : isNow ? "now" : "";
-    const words = answer ? "✓" : answer === false ? "✗" : answer === null ? "–" : String(k + 1);
-    return make("span", { className: `guess ${className}`, ariaHidden: "true" }, words);
-  });
 
 /**
  * The button of an answer.

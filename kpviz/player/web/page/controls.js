@@ -633,8 +633,12 @@ export class Controls {
     const tip = tipOf(action, this.player);
     put(button, { title: tip, "aria-label": tip });
     const unit = button.querySelector("b");
-    if (unit) unit.textContent = label.split(/ (.*)/)[1];
-    else if (!button.querySelector("svg")) button.textContent = label;
+    if (unit) {
+      [, unit.textContent] = label.split(/ (.*)/);
+      const group = button.closest(".step");
+      if (group) put(group, { "aria-label": unit.textContent });
+    }
+    if (!unit && !button.querySelector("svg")) button.textContent = label;
   }
 
   /**

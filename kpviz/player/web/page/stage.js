@@ -232,6 +232,11 @@ export class Stage {
     keep();
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
+    root.addEventListener("click", () => root.classList.add("rests"), options);
+    const moved = ({ movementX, movementY }) => {
+      if (movementX || movementY) root.classList.remove("rests");
+    };
+    root.addEventListener("pointermove", moved, options);
     const scrolled = () => {
       this.controls.keepInView();
       this.terms.keepClear(this.controls.floatsOver);

@@ -57,8 +57,8 @@ function pointAt([x, y], isOrange, scale = 1) {
 }
 
 /** @param {Run} run @param {Element[]} over what is drawn besides */
-function pictureOf(run, over, count = run.n) {
-  const points = Array.from({ length: count }, (_, i) => pointAt(placeIn(run, i), run.y[i] > 0));
+function pictureOf(run, over) {
+  const points = Array.from({ length: run.n }, (_, i) => pointAt(placeIn(run, i), run.y[i] > 0));
   return makeSvg("svg", LOOK, ...over, ...points);
 }
 
@@ -77,8 +77,11 @@ export const PICTURES = {
     return pictureOf(run, [makeSvg("line", { ...ends, ...look })]);
   },
   lesson: (run) => {
-    const [cx, cy] = placeIn(run, 0);
-    const hill = (r) => makeSvg("circle", { cx, cy, r, fill: colourOf(run.y[0]), opacity: 0.16 });
-    return pictureOf(run, [52, 38, 26, 14].map(hill), 1);
+    const cx = WIDTH / 2;
+    const cy = HEIGHT / 2;
+    const fill = colourOf(run.y[0]);
+    const hill = (r) => makeSvg("circle", { cx, cy, r, fill, opacity: 0.05 });
+    const radii = Array.from({ length: 16 }, (_, k) => 44 - 2.6 * k);
+    return makeSvg("svg", LOOK, ...radii.map(hill), pointAt([cx, cy], run.y[0] > 0, 1.6));
   },
 };

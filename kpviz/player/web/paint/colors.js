@@ -23,6 +23,12 @@ export class Pixels {
 const STEPS = 255; // On each side of zero.
 // Below 1 the colours of small values differ more, so that the first hills are seen.
 const GAMMA = { light: 0.8, dark: 0.55 };
+// A power alone is steepest at 0, where the ground would have an edge: it begins so far up.
+const START = 0.02;
+
+/** How far a value, of 0 to 1, is from the colour of 0 to that of 1. */
+const along = (value, gamma) =>
+  ((value + START) ** gamma - START ** gamma) / ((1 + START) ** gamma - START ** gamma);
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
 function scaleOf({ field_negative, field_zero, field_positive }, gamma = 1) {
@@ -30,7 +36,7 @@ function scaleOf({ field_negative, field_zero, field_positive }, gamma = 1) {
   const table = new Uint8ClampedArray(4 * (2 * STEPS + 1));
   for (let k = -STEPS; k <= STEPS; k++) {
     const end = k < 0 ? low : high;
-    const share = (Math.abs(k) / STEPS) ** gamma;
+    const share = along(Math.abs(k) / STEPS, gamma);
     for (let c = 0; c < 3; c++) table[4 * (k + STEPS) + c] = zero[c] + (end[c] - zero[c]) * share;
     table[4 * (k + STEPS) + 3] = 255;
   }

@@ -25,6 +25,7 @@ import { fittingStep, step } from "../board/scale.js";
 const NARROWEST_COLUMN = 3; // In px: a narrower column shows no bricks.
 // In px: in narrower columns the colours of neighbours mix, so each class stands for itself.
 const CROWDED_COLUMN = 2;
+const MOST_STACKED = 20; // More bricks in a column are hair lines: one bar stands for them.
 
 const LEAST_GUTTER = 16; // In px, for the numbers beside the bricks.
 const DIGIT_WIDTH = 6.2; // In px.
@@ -34,6 +35,7 @@ const LINE_HEIGHT = 1.25; // Relative to the type.
 // In px, where the unit is 1: a brick is so high at least as long as there is room, and at most.
 const LEAST_BRICK = 20;
 const LARGEST_BRICK = 60;
+const ALONE = 1.4; // So much higher is a brick as long as none lies on another.
 // Of bricks as large as they get, a high panel has room for so many rows.
 const ROWS_OF_HIGH = 3;
 const FOOT = 18;
@@ -147,14 +149,15 @@ function columns(run, rect, unit, t) {
     };
   }
   const room = roomAt(run, t, fit);
-  const h = Math.min(high / room, side);
+  const isOneRow = highest(run, t) === 1;
+  const h = isOneRow ? Math.min(high, ALONE * side) : Math.min(high / room, side);
   const base = rect.y + head + high;
   return {
     w,
     h,
     base,
     room: room > fit ? room : 0,
-    bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN,
+    bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN || room > MOST_STACKED,
     x,
     ...ordered,
   };

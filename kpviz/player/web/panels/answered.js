@@ -1,10 +1,12 @@
 // What a question and its answer leave on the map: rings about the examples that are asked about,
-// named or chosen, with the verdict of the person who answered at theirs.
+// named or chosen, with the verdict on the person who answered at theirs: the ring itself is ink,
+// since the machine may be wrong where the person was right.
 
 import { allPixels, boxesOf, chart, freest } from "./chart.js";
 import { placeOf, pointMark } from "./points.js";
 import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
+import { translate } from "../run/language.js";
 import { example } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
@@ -81,27 +83,49 @@ export function ringedExamples(scene) {
     }))
     .filter(({ i }) => !only || only.seen.has(i));
   const taken = [...boxesOf(points), ...boxesOf(circles)];
-  const badges = circles
-    .filter(({ was }) => was === "right" || was === "wrong")
-    .map((circle) => {
-      const r = BADGE * pointScale;
-      const away = circle.r * Math.SQRT1_2 + 0.55 * r;
-      const places = BESIDE_RING.slice(0, 4).map(([across, down]) => ({
-        x: circle.x + across * away - r,
-        y: circle.y + down * away - r,
-        w: 2 * r,
-        h: 2 * r,
-      }));
-      const at = freest(places, boxesOf(points), rect);
-      taken.push(at);
-      return badgeMarks({ x: at.x + r, y: at.y + r, r }, circle.was, palette);
-    });
+  const isJudged = ({ was }) => was === "right" || was === "wrong";
+  // While it is asked, the place of the sign is kept free, so that no name moves then.
+  const judged = circles.filter((circle) => isJudged(circle) || circle.was === "asked");
+  // Of one example the sign might be about the machine.
+  const whose = judged.length === 1 ? translate("you") : "";
+  const nameWidth = whose && textWidth(whose, size, palette.fonts, 700) + 0.3 * size;
+  const badges = judged.map((circle) => {
+    const r = BADGE * pointScale;
+    const away = circle.r * Math.SQRT1_2 + 0.55 * r;
+    const w = nameWidth + 2 * r;
+    const places = BESIDE_RING.slice(0, 4).map(([across, down]) => ({
+      isLeft: across < 0,
+      x: circle.x + across * away + (across < 0 ? r - w : -r),
+      y: circle.y + down * away - r,
+      w,
+      h: 2 * r,
+    }));
+    const at = freest(places, boxesOf(points), rect);
+    taken.push(at);
+    if (!isJudged(circle)) return [];
+    const look = { size, weight: 700, fill: palette.on_map, halo: palette.field_zero };
+    return [
+      ...(whose
+        ? [
+            chart.text(at.isLeft ? at.x : at.x + w - nameWidth + 0.3 * size, at.y + r, whose, {
+              ...look,
+              baseline: "middle",
+              name: "whose",
+            }),
+          ]
+        : []),
+      ...badgeMarks(
+        { x: at.isLeft ? at.x + w - r : at.x + r, y: at.y + r, r },
+        circle.was,
+        palette,
+      ),
+    ];
+  });
   const rings = circles
     .filter(({ was }) => LOOKS[was].width > 0)
     .flatMap(({ i, was, r, x, y }) => {
       const { width } = LOOKS[was];
-      const stroke =
-        was === "right" ? palette.good : was === "wrong" ? palette.warning : palette.on_map;
+      const stroke = palette.on_map;
       return [
         chart.circle(x, y, r, { stroke: palette.field_zero, width: width + HALO, alpha: 0.85 }),
         chart.circle(x, y, r, { stroke, width, name: was, i }),

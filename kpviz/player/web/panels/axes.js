@@ -24,6 +24,13 @@ const tick = (value) =>
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 
+/** A number with few digits near a place of an axis of so much length. */
+function roundNear(place, length) {
+  const digit = 10 ** Math.floor(Math.log10(length / 8));
+  const step = [5, 2, 1].find((times) => times * digit <= length / 8) * digit;
+  return Math.round(place / step) * step;
+}
+
 /**
  * The number at a place of an axis, in the words that there may be room for, from the longest.
  *
@@ -31,7 +38,7 @@ const tick = (value) =>
  * @param {0 | 1} axis
  */
 function numberWords({ run }, axis, value) {
-  if (run.page === "fisher") return [];
+  if (run.page === "fisher") return [tick(value)];
   return [run.coordinateInWords(axis, value, tick), tick(run.inDataUnits(value, value)[axis])];
 }
 
@@ -79,7 +86,8 @@ function withNumbers(named, scene, axis, markOf) {
   const { low1, high1, low2, high2 } = scene.view;
   const [low, high] = axis ? [low2, high2] : [low1, high1];
   return SHARES.reduce((marks, share) => {
-    const value = low + share * (high - low);
+    const place = low + share * (high - low);
+    const value = scene.run.page === "fisher" ? roundNear(place, high - low) : place;
     const candidates = numberWords(scene, axis, value).map((text) => markOf(text, value));
     const fitting = candidates.find((mark) => isFree(mark, marks, scene));
     return fitting ? [...marks, fitting] : marks;

@@ -86,6 +86,14 @@ function heightOf(numbers, keys) {
   };
 }
 
+// What symbols are called, where there is room for it.
+const CALLED = {
+  sigma: "width σ",
+  n: "examples n",
+  eta: "rate η",
+  degree: "degree d",
+};
+
 /**
  * The names of the properties, in rows under the title: a click chooses one. { name, label, x, y,
  * w, h }
@@ -94,9 +102,12 @@ function chipsOf({ rect, unit, palette, curve }) {
   const { numbers, asks } = curve;
   if (!asks || !numbers || rect.h < 170 * unit) return [];
   const size = step("label", unit);
+  const named = numbers.choices.map(([name, label]) => [name, CALLED[name] ?? label]);
+  const wide = ([, label]) => textWidth(label, size, palette.fonts, 600) + 14 * unit;
+  const areOnALine = named.reduce((sum, choice) => sum + wide(choice), 0) <= rect.w;
   let x = rect.x;
   let y = rect.y + 24 * unit;
-  return numbers.choices.map(([name, label]) => {
+  return (areOnALine ? named : numbers.choices).map(([name, label]) => {
     const w = textWidth(label, size, palette.fonts, 600) + 12 * unit;
     if (x + w > rect.x + rect.w) {
       x = rect.x;

@@ -4,7 +4,7 @@
 import { sceneWith } from "../board/scene.js";
 import { chart, extremes, heading, onOneLine, spanSoFar } from "./chart.js";
 import { answerMarks } from "./answer.js";
-import { example, number, whole } from "../run/words.js";
+import { example, number, toldApart, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 
@@ -14,6 +14,8 @@ import { textWidth } from "../paint/measure.js";
 const LINES_BEFORE_CLASS = 6;
 // Before a class, where type is large, a part has room for so much.
 const LETTERS_BEFORE_CLASS = 24;
+const LINES_WITH_AXIS = 6;
+const AXIS = 1.25; // The height of the steps under a line, relative to the type.
 const HEAD = 22; // In px, where the unit is 1: the title alone.
 const LEAST_WITH_ANSWER = 170; // In px, where the unit is 1.
 
@@ -44,8 +46,12 @@ function ownMarks(scene) {
     const hasRoom = (/** @type {number} */ size) =>
       LINES_BEFORE_CLASS * size <= box.h && LETTERS_BEFORE_CLASS * size <= box.w;
     const size = bare ? fittingStep("body", unit, hasRoom) : step("small", unit);
-    const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
-    const drawn = PARTS[part.kind](sceneWith(scene, { t: scene.paced ?? t, part, inner, size }));
+    const hasAxis = part.kind === "line" && box.h >= LINES_WITH_AXIS * size;
+    const foot = hasAxis ? AXIS * size : 0;
+    const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 - foot };
+    const drawn = PARTS[part.kind](
+      sceneWith(scene, { t: scene.paced ?? t, part, inner, size, hasAxis }),
+    );
     const background = () => [
       { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
       ...(drawn.still ?? []),
@@ -95,7 +101,7 @@ function valueOf(run, { kind, detail, limit, at }, t) {
   if (kind !== "line" || t === 0 || (at === "mistakes" && !run.trace.mistake[t - 1])) return "";
   const now = number(run.details[detail][t - 1]);
   const bound = typeof limit === "string" ? run.details[limit][t - 1] : limit;
-  return bound === null || typeof limit === "number" ? now : `${now} ≤ ${number(bound)}`;
+  return bound === null || typeof limit === "number" ? now : `${now}, at most ${number(bound)}`;
 }
 
 /** One bar for each remembered presentation, oldest first: what it still weighs. */
@@ -149,7 +155,7 @@ function heaviest(entries, most) {
 }
 
 /** A particular up to now; its limit dashed. */
-function line({ run, t, inner, part, palette, unit }) {
+function line({ run, t, inner, part, palette, unit, size, hasAxis }) {
   const values = run.details[part.detail] ?? []; // A run without examples has no details.
   const events = part.at === "mistakes";
   const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
@@ -172,7 +178,8 @@ function line({ run, t, inner, part, palette, unit }) {
     still.push(chart.line(ends, { ...dashed, name: "limit" }));
   }
   if (t === 0) return { still, moving: [] };
-  const moving = [];
+  /** @type {Mark[]} */
+  const moving = hasAxis ? stepsUnder(inner, steps, { size, fill: palette.quiet }) : [];
   if (typeof part.limit === "string") moving.push(chart.line(polyline(pastLimits, x, y), dashed));
   if (events) {
     const made = [...run.trace.mistakeSteps].filter((step) => step < t);
@@ -191,6 +198,12 @@ function line({ run, t, inner, part, palette, unit }) {
   }
   return { still, moving };
 }
+
+/** The first and the last step of a line. */
+const stepsUnder = ({ x, y, w, h }, steps, look) => [
+  chart.text(x, y + h + 1.1 * look.size, "step 0", look),
+  chart.text(x + w, y + h + 1.1 * look.size, whole.format(steps), { ...look, align: "right" }),
+];
 
 function span(values, limits, of, only) {
   let low = Infinity;
@@ -227,13 +240,11 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
     const top = inner.y + inner.h * 0.22;
     const h = inner.h * 0.34;
-    const change = `${number(before)} → ${number(after)}`;
-    const words = [
-      `α: ${change} of C = ${number(part.limit)}`,
-      `α: ${change}`,
-      change,
-      number(after),
-    ];
+    const [was, now] = toldApart(before, after, { plain: true });
+    const moves =
+      after === before ? `${was}, as before` : `${was}, moves by ${number(after - before)}`;
+    const change = now ? `${was} → ${now}` : moves;
+    const words = [`α: ${change} of C = ${number(part.limit)}`, `α: ${change}`, change, now || was];
     const room = inner.w / 2 - named;
     const isShort = (text) => textWidth(text, size, palette.fonts) <= room;
     const look = {

@@ -2,7 +2,16 @@
 // form costs.
 
 import { answerMarks, foldMarks, foldsHeight, reasonMarks } from "./answer.js";
-import { chart, heading, listedWords, textsOf, whyNot } from "./chart.js";
+import {
+  allPixels,
+  boxesOf,
+  chart,
+  freest,
+  heading,
+  listedWords,
+  textsOf,
+  whyNot,
+} from "./chart.js";
 import { spent, weights } from "../run/series.js";
 import { counted, number, ordinal, signed, subscript, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -15,7 +24,7 @@ const TITLE = "The primal perceptron";
 const LETTERS_OF_GROWTH = 30; // The table of growth is so wide, in letters.
 const LINE = 1.36; // Relative to the type: so high is a line of it.
 const LINES_OF_CHART = 5; // In labels: two bars under their name are at least so high.
-const MOST_OF_CHART = 8; // In labels: higher bars say no more.
+const MOST_OF_CHART = 11; // In labels: higher bars say no more.
 const WIDEST_FORM = 2.6; // In labels: the names of the forms stand left of their bars.
 const WIDEST_NUMBER = 5.5; // In labels: numbers stand right of the bars.
 /** @type {["primal" | "dual", string][]} */
@@ -29,7 +38,8 @@ const ARROW_HEAD = 9; // In px.
  * w in the plane, where the features of φ are those of x; what this step's mistake added is the
  * thin part.
  */
-export function weightArrow({ primal, run, view, palette, t }) {
+export function weightArrow(scene) {
+  const { primal, run, view, palette, t } = scene;
   if (!primal?.arrow) return [];
   const { start, scale } = primal.arrow;
   const tip = (time) => weights(run, time).map((value, k) => start[k] + value * scale);
@@ -43,6 +53,7 @@ export function weightArrow({ primal, run, view, palette, t }) {
     marks.push(
       arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }),
       arrow(from, now, { stroke: palette.on_map, width: 3.6, name: "w", t }),
+      nameAt(scene, now),
     );
   }
   if (t > 0 && run.trace.mistake[t - 1]) {
@@ -55,6 +66,48 @@ export function weightArrow({ primal, run, view, palette, t }) {
     );
   }
   return marks;
+}
+
+/**
+ * What the arrow is called, beside its tip, where that covers no point.
+ *
+ * @param {PanelScene} scene
+ * @param {number[]} tip
+ * @returns {Mark}
+ */
+function nameAt(scene, [x, y]) {
+  const { run, rect, palette, unit, pointScale, t } = scene;
+  const size = step("body", unit);
+  const boxes = [1, 1.6, 2.4].flatMap((far) =>
+    [
+      [1, -0.4],
+      [0.4, -1],
+      [-1, -0.4],
+      [1, 0.6],
+      [-1, 0.6],
+      [0, 1],
+    ].map(([across, down]) => ({
+      x: x + across * far * size - size / 2,
+      y: y + down * far * size - size / 2,
+      w: size,
+      h: size,
+    })),
+  );
+  const points = allPixels(scene).map(([px, py], i) => ({
+    x: px,
+    y: py,
+    r: run.pointRadius(i, t, pointScale),
+  }));
+  const box = freest(boxes, boxesOf(points), rect);
+  return chart.text(box.x + size / 2, box.y + size / 2, "w", {
+    size,
+    weight: 700,
+    align: "center",
+    baseline: "middle",
+    fill: palette.on_map,
+    halo: palette.field_zero,
+    name: "w name",
+  });
 }
 
 function arrow(from, to, look) {

@@ -8,7 +8,7 @@ import { ABOVE, flags } from "./timeline.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Round, Target } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Round, Target, TextMark } from "../board/types.d.ts" */
 // A class of Fisher's page as a shape and a colour: square, circle, triangle.
 
 const CORNERS = [-90, 30, 150].map((angle) => [
@@ -213,6 +213,8 @@ function anglesMarks(scene) {
     chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
+  const name = bestName(scene, { top, curve, under });
+  const isNamed = (at) => name.some(({ text }) => text.startsWith(`${at}°`));
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
@@ -229,27 +231,27 @@ function anglesMarks(scene) {
         name: "best",
       }),
     ),
-    ...bestName(scene, { top, curve, under }),
+    ...name,
     chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
     chart.circle(now, y(reading.J), 5.5 * unit, {
       fill: palette.accent,
       stroke: palette.paper,
       width: 1.6,
     }),
-    ...[0, 90, 180, 270, 360].map((at) =>
-      under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left"),
-    ),
+    ...[0, 90, 180, 270, 360]
+      .filter((at) => !isNamed(at))
+      .map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
     ...(w > NAMED_FROM * unit ? [under(45, "J over the angle of F", "center")] : []),
   ];
   return moving;
 }
 
 /**
- * What the best J is: where the curve is below it, else between the names of two angles; nothing
- * where neither has room.
+ * What the best J is: where the curve is below it, else at the name of its angle, or between those
+ * of two others; nothing where neither has room.
  *
  * @param {FisherScene} scene
- * @returns {Mark[]}
+ * @returns {TextMark[]}
  */
 function bestName({ rect, unit, palette, run }, { top, curve, under }) {
   const size = step("small", unit);
@@ -265,7 +267,10 @@ function bestName({ rect, unit, palette, run }, { top, curve, under }) {
   if (from !== undefined) return [chart.text(from, top + size, text, look)];
   const between = timeX(run, rect, 180) - timeX(run, rect, 90);
   const angles = 2 * textWidth("180°", size, palette.fonts);
-  return between > wide + angles ? [{ ...under(135, text, "center"), ...look }] : [];
+  if (between <= wide + angles) return [];
+  const isAtHalf = run.angleOf("best") % 180 === 0;
+  const [angle, words] = isAtHalf ? [180, `180°: ${text}`] : [135, text];
+  return [{ ...under(angle, words, "center"), ...look }];
 }
 
 /** An angle at which arrows stop. */
@@ -276,7 +281,7 @@ const special = (at, { y, h }, index) =>
 
 /** @param {FisherScene} scene @returns {Drawing} */
 function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) {
-  const size = step("small", unit);
+  const size = step("label", unit);
   const { components } = run.arrays;
   const lines = wrap(run.header.notes.pca, rect.w - 10, size, palette.fonts);
   const top = rect.y + 22 * unit;
@@ -305,7 +310,7 @@ function componentsMarks({ rect, unit, palette, run, colour, hot, pointScale }) 
     ...[...hot].map((i) =>
       shape(run.labels[i], { ...place(i), r: r + 4, stroke: palette.on_map, width: 2.4, lit: i }),
     ),
-    ...heading({ rect, unit, palette }, "Beside it: PCA"),
+    ...heading({ rect, unit, palette }, "For comparison: PCA, the most variance"),
     ...chart.words(rect.x, bottom + size * 1.25, lines, size * 1.25, { size, fill: palette.quiet }),
   ];
   return moving;

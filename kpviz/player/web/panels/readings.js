@@ -2,17 +2,16 @@
 // are counted.
 
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
-import { chart, epochEnds, heading, spanSoFar } from "./chart.js";
+import { chart, epochEnds, heading, timeX } from "./chart.js";
 import { contour } from "../board/view.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 import { errors, KINDS } from "../run/run.js";
-import { topSoFar } from "../run/series.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Key } from "./strip.js" */
-/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
@@ -20,6 +19,8 @@ const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coi
 const LEAST_WITH_ANSWER = 280; // In px, where the unit is 1.
 const LEAST_ON_PHONE = 220; // In px: its chart is lower there.
 const TITLE = 1.5; // In labels.
+const TOP_STEP = 0.05; // The scale of errors ends at a multiple of it.
+const HOLLOW = 2.6; // In px: so much wider is a line than the light one in it.
 const SAMPLE = 2.4; // In letters, the length of a line in the legend.
 
 const onMap = ({ palette }, kind) => ({
@@ -137,11 +138,13 @@ function answerWords({ run, readings, t, covered }) {
   );
   const least = Math.min(...wrong);
   const best = KINDS.filter((_, k) => wrong[k] === least);
-  const where = isHeldOut ? "Held out" : "In training";
-  const who = best.length === KINDS.length ? "all three" : best.join(" and ");
-  const how =
-    best.length === KINDS.length ? "err alike" : best.length > 1 ? "err least" : "errs least";
-  return `${where}, ${who} ${how}: ${whole.format(least)} of ${whole.format(isHeldOut ? run.nTest : run.n)}.`;
+  const points = run.plane ? "points" : "examples";
+  const where = isHeldOut ? `On ${points} held out` : `On the training ${points}`;
+  const who =
+    best.length === KINDS.length
+      ? "all three are alike"
+      : `${best.join(" and ")} ${best.length > 1 ? "are" : "is"} best`;
+  return `${where}, ${who}: ${whole.format(least)} of ${whole.format(isHeldOut ? run.nTest : run.n)} wrong.`;
 }
 
 /** The errors at this instant, with what each line is. @returns {Mark[]} */
@@ -201,7 +204,7 @@ function votesWords({ run, t }) {
   return `${counted(sum, "vote")}, one for each step, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
-/** Errors at the end of each epoch: training solid, held out dashed. */
+/** Errors at the end of each epoch, above their instants of the timeline; held out hollow. */
 function errorChart(scene, box, size) {
   const { run, palette, t, readings, unit } = scene;
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
@@ -210,15 +213,14 @@ function errorChart(scene, box, size) {
   const over = ends.filter((end) => end <= t).length; // The errors of so many epochs are told.
   const known = (values) =>
     KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]);
-  const highest = topSoFar(
-    [...known(train), ...(test ? known(test) : [])].reduce((a, b) => Math.max(a, b), 0.05),
-  );
-  const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
-  const span = spanSoFar(run, t);
-  const x = (step) => inner.x + 4 * unit + (step / span) * (inner.w - 8 * unit);
-  const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
   const now = (kind, set) =>
     errors(run, kind, readings[kind])[set] / (set === "test" ? run.nTest : run.n);
+  const most = Math.max(...known(train), ...(test ? known(test) : []), TOP_STEP);
+  const highest = TOP_STEP * Math.ceil(most / TOP_STEP - 1e-6);
+  const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
+  const x = (step) => timeX(run, scene.rect, step);
+  const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
+  /** @returns {Mark[]} */
   const curve = (kind, set, values, look) => {
     const k = KINDS.indexOf(kind);
     const points = [
@@ -230,28 +232,22 @@ function errorChart(scene, box, size) {
       values: Array.from(values.subarray(k * epochs, k * epochs + over)),
       ...look,
     };
+    const isHollow = set === "test";
     const mark = {
-      stroke: set === "test" ? palette.ghost : palette.ink,
-      width: WIDTHS[kind],
+      stroke: palette.ink,
+      width: WIDTHS[kind] + (isHollow ? HOLLOW : 0),
       dash: DASHES[kind],
       predictor: kind,
       set,
       ...tags,
     };
-    return points.length === 2
-      ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
-      : chart.line(points, mark);
+    if (points.length === 2) {
+      return [chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })];
+    }
+    const inside = { stroke: palette.panel, width: WIDTHS[kind], dash: DASHES[kind] };
+    return [chart.line(points, mark), ...(isHollow ? [chart.line(points, inside)] : [])];
   };
-  const epochWords = test
-    ? "errors at each epoch’s end, held-out grey"
-    : "errors at each epoch’s end";
-  const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
-  const caption =
-    [
-      test ? epochWords : `training ${epochWords}`,
-      epochWords,
-      test ? "held-out errors grey" : "",
-    ].find(fits) ?? "";
+  const caption = "errors at each epoch’s end";
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({
     size,
@@ -266,8 +262,8 @@ function errorChart(scene, box, size) {
   ];
   /** @type {Mark[]} */
   const moving = [
-    ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
-    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test)) : []),
+    ...(over && test ? KINDS.flatMap((kind) => curve(kind, "test", test)) : []),
+    ...(over ? KINDS.flatMap((kind) => curve(kind, "train", train)) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
   ];
   for (const kind of t ? KINDS : []) {
@@ -279,7 +275,8 @@ function errorChart(scene, box, size) {
     if (test) {
       moving.push(
         ...dot(at(wrong.test / run.nTest), {
-          stroke: palette.ghost,
+          fill: palette.panel,
+          stroke: palette.ink,
           width: 1.8,
           ...tag,
           set: "test",
@@ -287,9 +284,33 @@ function errorChart(scene, box, size) {
       );
     }
   }
+  if (t && test) moving.push(...endNames(scene, { inner, x: x(t), y, size, now }));
   // It is lower where the words below it need another line, so its height is in the key.
   const key = [run.id, palette.dark, box.h, box.y, over].join();
   return { still: [{ key, marks: background }], moving };
+}
+
+/** What the hollow lines are, and the others, at their ends. */
+function endNames({ palette }, { inner, x, y, size, now }) {
+  const names = [
+    ["test", "held out"],
+    ["train", "training"],
+  ].map(([set, text]) => {
+    const places = KINDS.map((kind) => y(now(kind, set)));
+    return { text, y: places.reduce((sum, place) => sum + place, 0) / places.length };
+  });
+  names.sort((a, b) => a.y - b.y);
+  const lowest = inner.y + inner.h - 0.3 * size;
+  const second = Math.min(Math.max(names[1].y + 0.35 * size, names[0].y + 1.5 * size), lowest);
+  const first = Math.max(Math.min(names[0].y + 0.35 * size, second - 1.15 * size), inner.y + size);
+  const widest = Math.max(...names.map(({ text }) => textWidth(text, size, palette.fonts)));
+  const isLeft = x + 10 + widest > inner.x + inner.w;
+  /** @type {TextMark["align"]} */
+  const align = isLeft ? "right" : "left";
+  const look = { size, fill: palette.ink, halo: palette.panel, align };
+  return [first, second].map((at, k) =>
+    chart.text(isLeft ? x - 10 : x + 10, at, names[k].text, look),
+  );
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

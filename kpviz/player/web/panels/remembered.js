@@ -18,7 +18,7 @@ import {
   powerOfTen,
   signed,
 } from "../run/words.js";
-import { fittingStep } from "../board/scale.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
@@ -30,6 +30,7 @@ const NAME_WIDTH = 2.3;
 const VALUE_WIDTH = 3.4;
 const BAR_WIDTH = 3.6; // The least.
 const OBJECT_WIDTH = { "": 11, texts: 24, trees: 20, graphs: 20 }; // What stands beside a bar.
+const BESIDE_OBJECT = NAME_WIDTH + VALUE_WIDTH + BAR_WIDTH + 1;
 const LETTERS_WIDE = 26; // A panel of this width shows all.
 
 /**
@@ -74,11 +75,14 @@ function rememberedMarks(scene) {
   const extra = run.header.extras.remembered;
   // The example that is told of, and what is left of the sum, always have room.
   const high = HEAD + rowOf(extra?.drawn) + TEXT_ROW;
-  const size = fittingStep(
-    "label",
-    unit,
-    (candidate) => LETTERS_WIDE * candidate <= rect.w && high * candidate <= rect.h,
-  );
+  const { drawn = "" } = extra ?? {};
+  const wide = Math.min(LETTERS_WIDE, BESIDE_OBJECT + (OBJECT_WIDTH[drawn] ?? LETTERS_WIDE));
+  const rowsHigh = high + run.trace.support.length * rowOf(drawn);
+  // It is larger than a label where all that is ever remembered has room so.
+  const fits = (candidate) =>
+    wide * candidate <= rect.w &&
+    (candidate > step("label", unit) ? rowsHigh : high) * candidate <= rect.h;
+  const size = fittingStep("large", unit, fits);
   const title = (note = null) => heading(scene, "What is remembered", note);
   if (!extra || extra.why) {
     return [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)];
@@ -231,7 +235,7 @@ function remainderMarks({ run, rect, palette }, sum, shownTerms, y, size) {
   const parts = [];
   if (left.length) {
     const value = left.reduce((all, term) => all + term.value, 0);
-    parts.push(`${orLess(value, leastOf(run), signed)} from ${left.length} more`);
+    parts.push(`${left.length} more: ${orLess(value, leastOf(run), signed)} together`);
   }
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
   return parts.length

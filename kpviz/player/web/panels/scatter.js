@@ -26,6 +26,7 @@ const ANSWER = 38; // The height of J, and of both bars beside it.
 const TRACK = 10; // The height of the line from 0 to the best J.
 const BEFORE_TRACK = 9;
 const ENTRIES = [84, 0.85]; // The height of a matrix of four entries, or this share of its width.
+const LEAST_SQUARES = 120; // Three matrices of many entries are drawn where each has so much.
 const MOST_AIR = 16; // So much of the free room goes above J, above its line and under it.
 
 /** @typedef {{ question: string, lines: string[] }} Fold */
@@ -77,8 +78,11 @@ function scatterMarks(scene) {
   const { rect, unit, palette, run } = scene;
   const { sums, ridge } = run.header.notes;
   const small = step("small", unit);
-  const ridgeLines = ridge ? wrap(ridge, rect.w, small, palette.fonts) : [];
-  const foot = QUESTIONS * unit + 1.25 * small * ridgeLines.length;
+  const p = run.arrays.criterion.length;
+  const remark =
+    ridge || (p > 2 ? `A row and a column for each of ${p} features; hollow: below\u00a00.` : "");
+  const remarkLines = remark ? wrap(remark, rect.w, small, palette.fonts) : [];
+  const foot = QUESTIONS * unit + 1.25 * small * remarkLines.length;
   const places = matrices(scene, foot);
   const title = { y: rect.y + 15 * unit, size: step("label", unit), weight: 600 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */
@@ -110,13 +114,14 @@ function scatterMarks(scene) {
       : { question: "And the total?", lines: totalWords(run) };
   return [
     ...moving,
-    ...noteMarks(scene, ridgeLines, below),
+    ...noteMarks(scene, remarkLines, below),
     ...questionsBelow(scene, [question], lowest),
   ];
 }
 
 /** What S_T is, where it is not drawn. @param {FisherScene["run"]} run */
 function totalWords({ arrays: { ST }, header }) {
+  if (ST.length > 4) return ["S_T = S_W + S_B.", header.notes.sums];
   const [first, both, , second] = [...ST].map(number);
   const entries = `${first} and ${second} along the axes, ${both} between them.`;
   return [`S_T = S_W + S_B: ${entries}`, header.notes.sums];
@@ -136,8 +141,9 @@ function matrices(scene, foot) {
   const room = Math.max(rect.h - HEADING * unit - foot, 0);
   const written = Object.keys(PARTS).flatMap((name) => [...run.arrays[name]].map(entryOf(p)));
   const widest = (size) => Math.max(...written.map((text) => textWidth(text, size, palette.fonts)));
+  const wide = rect.w - 2; // The frames are lines at its edges.
   const sizeIn = (count) => {
-    const part = (rect.w - (count - 1) * gap) / count;
+    const part = (wide - (count - 1) * gap) / count;
     const h = Math.min(room, p === 2 ? Math.max(ENTRIES[0] * unit, ENTRIES[1] * part) : part);
     const w = p === 2 ? Math.min(part, 190 * unit) : h;
     const hasRoom = (size) => widest(size) + 0.8 * size <= w / p && 1.5 * size <= h / p;
@@ -146,13 +152,14 @@ function matrices(scene, foot) {
   };
   const three = sizeIn(3);
   const two = sizeIn(2);
-  const { part, w, h, size } = p > 2 || three.size || !two.size ? three : two;
+  const isSmall = p > 2 && three.w < LEAST_SQUARES * unit;
+  const { part, w, h, size } = isSmall || (p === 2 && !three.size && two.size) ? two : three;
   const names = Object.entries(PARTS).slice(0, part === three.part ? 3 : 2);
   return names.map(([name, [symbol, words]], k) => ({
     name,
     symbol,
     words,
-    x: rect.x + (part - w) / 2 + k * (part + gap),
+    x: rect.x + 1 + (part - w) / 2 + k * (part + gap),
     y: rect.y + HEADING * unit,
     w,
     h,
@@ -264,7 +271,7 @@ function questionsOf(run, reading) {
   const differing = differingOf(run);
   if (!run.many) {
     return [
-      { question: "Why is J₂ 0?", lines: [rank] },
+      { question: "A second direction?", lines: [rank] },
       { question: "Without the class sizes?", lines: [withoutSizes(run, reading)] },
     ];
   }

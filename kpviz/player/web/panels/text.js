@@ -31,6 +31,7 @@ export const FOLDS_HIGH = 38;
 const CODE_LINE = 1.75;
 const LIVE_LINE = 1.8; // So high is that of its numbers.
 const WHY = "Why?";
+const CLEAR_LINES = 0.6;
 const FORMULA_LINE = 1.35; // Relative to its type: so high is a line of the formula.
 
 /** @param {PanelScene} scene @returns {Drawing} */
@@ -120,7 +121,11 @@ function sentenceMarks(scene) {
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
   const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);
-  const hasRoomFor = (words) => high + FORMULA_LINE * small * linesOfFormula(words).length <= room;
+  const hasRoomFor = (words) => {
+    const count = linesOfFormula(words).length;
+    // The last of several lines keeps clear of what stands below.
+    return high + FORMULA_LINE * small * (count > 1 ? count + CLEAR_LINES : count) <= room;
+  };
   // What was reckoned has room more often than what is done then.
   const told = formula ? fewer(formula).find(hasRoomFor) : "";
   const under = told ? linesOfFormula(told) : [];

@@ -113,9 +113,8 @@ function timelineMarks(scene) {
   const at = x(t);
   const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
   const head = Math.max((top + base) / 2, top + r - 1); // Names of epochs leave no room above.
-  const foot =
-    base + (scene.compared ? scene.compared.others.length * rowOf(unit, scene.least) : 9 * unit);
-  moving.push(chart.rect(at - 1.5, top, 3, foot - top, { fill: palette.accent, name: "cursor" }));
+  // It ends above the ticks: it would cover that of this very step.
+  moving.push(chart.rect(at - 1.5, top, 3, base - top, { fill: palette.accent, name: "cursor" }));
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
   const ground = {

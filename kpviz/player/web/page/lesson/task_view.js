@@ -215,7 +215,8 @@ export class TaskView {
         .slice(0, openHints)
         .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, model.host))),
     );
-    this.hintButton.hidden = openHints >= task.hints.length || isLocked || !isOpen;
+    const isAnswered = isLocked || !isOpen || Boolean(judged?.hasNext);
+    this.hintButton.hidden = openHints >= task.hints.length || isAnswered;
     this.hintButton.textContent = openHints ? "Another hint" : "Hint";
     this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce) || model.isSavedAsItStands;
     this.#showGoals();
