@@ -54,7 +54,7 @@ def test_one_row_of_bricks_fills_most_of_its_room_and_many_in_a_column_are_one_b
     panel = player.js("s.layout.panels.alpha")
     bricks = [mark for mark in player.marks("alpha", kind="rect") if mark.get("i") is not None]
     air = min(mark["y"] for mark in bricks) - panel["y"] - 24 * player.js("s.layout.unit")
-    assert air <= 0.7 * max(mark["h"] for mark in bricks)
+    assert air <= 1.2 * max(mark["h"] for mark in bricks)
     player.open("/?v=1&kernel=linear", size).press("End").rest()
     values = {
         mark["i"]: mark["value"] for mark in player.marks("alpha", kind="rect") if "value" in mark
