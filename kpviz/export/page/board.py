@@ -8,7 +8,6 @@ Tests: tests/commands/test_board_site.py, tests/browser/test_alone.py.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -26,7 +25,7 @@ from kpviz.export.page.page import (
     one_script,
     still,
 )
-from kpviz.export.page.pythons import Python
+from kpviz.export.page.pythons import Python, version
 from kpviz.lessons import comparison
 from kpviz.player import modules
 from kpviz.settings import BY_NAME, VIEW_KEYS
@@ -133,8 +132,8 @@ def files(
 
 def keeper(contents: Mapping[str, bytes]) -> str:
     """Return the service worker of a folder, which knows the versions of its files."""
-    digests = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in contents.items()}
-    known_files = f"const FILES = {json.dumps(digests, sort_keys=True)};"
+    versions = {name: version(content) for name, content in contents.items()}
+    known_files = f"const FILES = {json.dumps(versions, sort_keys=True)};"
     return modules.frontend(f"alone/{KEEPER}").replace("const FILES = {};", known_files)
 
 

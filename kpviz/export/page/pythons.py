@@ -6,6 +6,7 @@ Tests: tests/commands/test_board_site.py, tests/browser/test_alone.py.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import sys
 import tarfile
@@ -67,11 +68,11 @@ def wasi() -> Python:
         "more": f"{FOLDER}more.zip",
     }
     standard = sys.stdlib_module_names | _NUMPY
-    worker = f"{FOLDER}worker_wasi.js"
+    workers = [f"{FOLDER}{name}" for name in ("worker_wasi.js", "worker_wasi_loader.js")]
     shim = dict(_shim())
     python_files = {
         KPVIZ: kpviz_zip(),
-        worker: modules.frontend("alone/worker_wasi.js").encode(),
+        **{name: modules.frontend(f"alone/{Path(name).name}").encode() for name in workers},
         names["wasm"]: gzip.compress(
             _stripped((artifacts / "python.wasm").read_bytes()), _LEVEL, mtime=0
         ),
@@ -83,15 +84,21 @@ def wasi() -> Python:
             for path in sorted((artifacts / "LICENSES").glob("*.txt"))
         },
     }
-    counted = (names["wasm"], names["library"], KPVIZ)
+    counted = {"kpviz": KPVIZ, "wasm": names["wasm"], "library": names["library"]}
     told = {
-        "worker": worker,
-        "size": sum(len(python_files[name]) for name in counted),
-        "kpviz": KPVIZ,
+        "worker": workers[0],
+        "size": sum(len(python_files[name]) for name in counted.values()),
+        "more": names["more"],
         "shim": f"{FOLDER}shim/index.js",
-        **names,
+        # By this the loader keeps them where the keeper looks for them.
+        **{part: f"{name}?{version(python_files[name])}" for part, name in counted.items()},
     }
     return Python(told, python_files)
+
+
+def version(content: bytes) -> str:
+    """Return what the pages of a folder call the version of a file."""
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def kpviz_zip() -> bytes:

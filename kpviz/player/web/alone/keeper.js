@@ -43,7 +43,8 @@ async function load(request, version) {
   const keptCopy = await cache.match(version);
   try {
     const response = await fetchNow(request);
-    if (response.status === 200 && !response.redirected && !keptCopy) {
+    const keepsItself = request.url === version; // Python's loader does, for the sake of memory.
+    if (response.status === 200 && !response.redirected && !keptCopy && !keepsItself) {
       // A browser without room keeps nothing, and no page waits for that.
       cache.put(version, response.clone()).catch(() => {});
     }

