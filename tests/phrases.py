@@ -24,6 +24,7 @@ SPEAKING = [
     WEB / "modes" / "puzzle_wall.js",
     *(WEB / "page" / f"{name}.js" for name in ("notes", "typed_number", "wall_box", "stage_box")),
     *sorted((WEB / "page" / "lesson").glob("*.js")),
+    *(WEB / "alone" / f"{name}.js" for name in ("python", "keeping", "worker_wasi_loader")),
     *sorted((PACKAGE / "lessons" / "file" / "kinds").glob("*.py")),
     *(PACKAGE / "lessons" / f"{name}.py" for name in ("file/names", "records")),
     *(PACKAGE / "export" / f"{name}.py" for name in ("print/handout", "pace", "page/cards")),

@@ -36,15 +36,17 @@ class SentRecord:
     ----------
     puzzle : the name of its file. number : the number, as the page shows it.
     board : what proves it. by : who made it, harmless to show, "" for nobody.
+    lesson : the puzzle itself; None: it is found by its name.
     """
 
     puzzle: str
     number: str
     board: Link
     by: str = ""
+    lesson: Lesson | None = None
 
     @classmethod
-    def read(cls, pairs: Mapping[str, str]) -> SentRecord:
+    def read(cls, pairs: Mapping[str, str], lesson: Lesson | None = None) -> SentRecord:
         """Read the keys and values of a link; ValueError, of one sentence, where they are no
         record.
         """
@@ -60,7 +62,7 @@ class SentRecord:
             raise ValueError(_DAMAGED) from None
         if board.page != PLAY:
             raise ValueError(_DAMAGED)
-        return cls(pairs.get("lesson", ""), number, board, harmless(pairs.get("by", "")))
+        return cls(pairs.get("lesson", ""), number, board, harmless(pairs.get("by", "")), lesson)
 
     @property
     def query(self) -> str:
@@ -77,7 +79,7 @@ class SentRecord:
         """Return the number of its board; ValueError, of one sentence, where it is not the one that
         is claimed, or does not count.
         """
-        task, puzzle = puzzle_in(shelf.read(self.puzzle))
+        task, puzzle = self._puzzle
         try:
             value = puzzle.value_of(task.start, self.board)
         except ValueError as error:
@@ -95,7 +97,7 @@ class SentRecord:
         It says nothing of the board.
         """
         value = self.checked()
-        _, puzzle = puzzle_in(shelf.read(self.puzzle))
+        _, puzzle = self._puzzle
         return f"{f'{self.by}: ' if self.by else ''}{puzzle.called(value)}. Beat it."
 
     def board_for(self, own_board: Link) -> Link:
@@ -103,22 +105,28 @@ class SentRecord:
         others.
         """
         value = self.checked()
-        task, puzzle = puzzle_in(shelf.read(self.puzzle))
+        task, puzzle = self._puzzle
         own_value = puzzle.value_of(task.start, own_board)
         if puzzle.is_as_good(value, own_value):
             raise ValueError("The board is shown once the record is beaten.")
         return self.board
 
+    @property
+    def _puzzle(self) -> tuple[Task, Puzzle]:
+        return puzzle_in(self.lesson or shelf.read(self.puzzle))
 
-def record_of(name: str, board: Link, by: str = "") -> SentRecord:
+
+def record_of(name: str, board: Link, by: str = "", lesson: Lesson | None = None) -> SentRecord:
     """Return the record that a board makes; ValueError, of one sentence, where it does not count.
 
     Parameters
     ----------
     name : of the puzzle's file. board : what was made of its start. by : who made it.
+    lesson : the puzzle itself; None: it is found by its name.
     """
-    task, puzzle = puzzle_in(shelf.read(name))
-    return SentRecord(name, shown_as(puzzle.value_of(task.start, board)), board, harmless(by))
+    task, puzzle = puzzle_in(lesson or shelf.read(name))
+    number = shown_as(puzzle.value_of(task.start, board))
+    return SentRecord(name, number, board, harmless(by), lesson)
 
 
 def puzzle_in(lesson: Lesson) -> tuple[Task, Puzzle]:

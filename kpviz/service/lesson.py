@@ -195,6 +195,7 @@ class RecordWork:
     `own_board` is the query of a board that may have beaten it, "" where that is not asked.
     """
 
+    source: LessonSource
     pairs: tuple[tuple[str, str], ...]
     own_board: str = ""
     seconds: ClassVar[float] = 1.0  # One run is trained, or two.
@@ -202,14 +203,14 @@ class RecordWork:
     @property
     def id(self) -> str:
         """What tells it from others."""
-        return f"record?{json.dumps([self.pairs, self.own_board])}"
+        return f"record?{json.dumps([self.source.id, self.pairs, self.own_board])}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Return what the page opens with, or the board to who has beaten it, as JSON."""
         from kpviz.lessons.file.links import Link
         from kpviz.lessons.records import SentRecord
 
-        record = SentRecord.read(dict(self.pairs))
+        record = SentRecord.read(dict(self.pairs), self.source.read())
         if self.own_board:
             return _json({"board": record.board_for(Link.read(self.own_board)).query})
         value = record.checked()
@@ -220,7 +221,7 @@ class RecordWork:
 class MadeWork:
     """A record that somebody made: of which puzzle, on which board, and by whom."""
 
-    puzzle: str
+    source: LessonSource
     board: str
     by: str
     seconds: ClassVar[float] = 1.0  # One run is trained.
@@ -228,14 +229,16 @@ class MadeWork:
     @property
     def id(self) -> str:
         """What tells it from others."""
-        return f"made?{json.dumps([self.puzzle, self.board, self.by])}"
+        return f"made?{json.dumps([self.source.id, self.board, self.by])}"
 
     def compute(self, progress: Progress | None = None) -> bytes:
         """Return the query of the record's link, as JSON."""
         from kpviz.lessons.file.links import Link
         from kpviz.lessons.records import record_of
 
-        return _json({"query": record_of(self.puzzle, Link.read(self.board), self.by).query})
+        board = Link.read(self.board)
+        made = record_of(self.source.name, board, self.by, self.source.read())
+        return _json({"query": made.query})
 
 
 async def answer(question: Question, compute: Compute) -> bytes:
@@ -247,7 +250,7 @@ async def answer(question: Question, compute: Compute) -> bytes:
             return payload.pack_json(number(question), "record", await compute(work))
         if "made" in question:
             made = mapping(question.get("made"))
-            made_work = MadeWork(source.name, text(made.get("board")), text(made.get("by")))
+            made_work = MadeWork(source, text(made.get("board")), text(made.get("by")))
             return payload.pack_json(number(question), "made", await compute(made_work))
         if "task" not in question:
             return payload.pack_json(number(question), "lesson", await compute(PlanWork(source)))
@@ -362,7 +365,7 @@ def _work(source: LessonSource, question: Mapping[str, Any]) -> CheckWork | Solu
 
 def _record(source: LessonSource, question: Mapping[str, Any]) -> RecordWork:
     pairs = [(key, text(question.get(key))) for key in ("record", "by", "proof")]
-    return RecordWork((("lesson", source.name), *pairs), text(question.get("own")))
+    return RecordWork(source, tuple(pairs), text(question.get("own")))
 
 
 def _count(value: Any) -> int:

@@ -1,6 +1,7 @@
 """Folders of `kpviz site`, as tests open them."""
 
 from contextlib import contextmanager
+from itertools import starmap
 
 from answering import TEXT
 from asking import served
@@ -10,6 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 from kpviz.export.page import board
 from kpviz.export.page.site import list_files, shipped_course
+from kpviz.lessons import shelf
 from kpviz.lessons.file import format
 from kpviz.service.packing import packed, packed_boards, packed_lesson
 
@@ -19,10 +21,11 @@ BELOW = "/courses/ml/"
 def write(folder, python, lessons):
     """Write the board, Fisher's page and the pages of lessons, with a Python in them.
 
-    Beside those that come with kpviz it has one of one's own, unit-1.
+    Beside those that come with kpviz it has one of one's own, unit-1, and a puzzle, my-puzzle.
     """
     answers = packed_boards()
-    course = [*map(packed_lesson, lessons), packed_lesson("unit-1", format.read(TEXT))]
+    own_lessons = {"unit-1": format.read(TEXT), "my-puzzle": shelf.read("puzzle-02-repair-it")}
+    course = [*map(packed_lesson, lessons), *starmap(packed_lesson, own_lessons.items())]
     places = board.PLACES | board.LISTS
     others = dict(list_files(shipped_course(), places))
     for name, data in board.files(python, answers, places=places, course=course, others=others):

@@ -185,10 +185,13 @@ def test_a_link_shows_the_panels_that_it_names_without_python(alone, show, shown
 
 
 def test_what_is_wrong_with_a_link_is_said_by_python_and_the_board_opens(alone):
-    address = "index.html?v=1&t=-5&show=alpha.nonsense&stage=round"
+    address = "index.html?v=1&t=-5&show=alpha.nonsense&stage=round&sigm=0.3"
     assert woken_in(alone.open(address)).until("s.run").t == 0
     (said,) = alone.notices.all_inner_texts()
-    for part in ("t is not a step", "show names a panel that is not known", "stage is not one of"):
+    for part in (
+        *("t is not a step", "show names a panel that is not known", "stage is not one of"),
+        "did you mean 'sigma'",
+    ):
         assert part in said
 
 
@@ -316,8 +319,54 @@ def test_a_run_that_takes_too_long_is_given_up_with_its_python_and_nothing_is_lo
     assert woken.js("s.run.header.settings.query").endswith("sigma=0.7")
 
 
+def test_a_second_python_is_not_loaded_anew_and_comes_without_a_network(chromium, site):
+    context = chromium.new_context()  # In that of the other tests nothing is kept.
+    visitor = Player(context.new_page(), site)
+    page = visitor.page
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site}index.html")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.goto(f"{site}index.html?v=1")
+    changed(visitor.ready(), sigma=0.2)
+    program = next(address for address in asked if ".wasm" in address)
+    for _ in range(600):
+        if page.evaluate("(address) => caches.match(address).then(Boolean)", program):
+            break
+        page.wait_for_timeout(100)
+    context.set_offline(True)
+    asked.clear()
+    page.evaluate("(kpvizPython.terminate(), (kpvizPython = null), 0)")
+    page.evaluate("(dispatchEvent(new Event('kpviz-python-ended')), 0)")
+    changed(visitor, sigma=0.3)
+    assert (program in asked) == ("KPVIZ_PYODIDE" in os.environ)
+    page.goto(f"{site}index.html")
+    changed(visitor.ready(), sigma=0.4)
+    context.close()
+
+
+@pytest.mark.skipif("KPVIZ_PYODIDE" in os.environ, reason="Pyodide runs in older browsers")
+def test_a_browser_that_is_too_old_for_python_says_so_in_one_sentence_and_the_board_stays(alone):
+    newer = gzip.compress(b"\0asm\1\0\0\0" + bytes([99, 0]))  # A section of the years to come.
+    alone.page.route("**/*.wasm.bin*", lambda route: route.fulfill(body=newer))
+    alone.open("index.html")
+    alone.js("s.session.command('set', { sigma: 0.2 })")
+    alone.notices.filter(has_text="This browser is too old for Python in the page").wait_for()
+    alone.until("!s.session.busy")
+    assert alone.go(3).t == 3
+    alone.forget()  # The console has more of it.
+
+
+@pytest.mark.parametrize("written", ["sigm", "simga", "sigmma", "sihma"])
+def test_a_setting_that_is_mistyped_in_a_link_is_not_dropped_but_asked_of_python(alone, written):
+    alone.page.route("**/python/**", lambda route: None)
+    with alone.page.expect_request("**/python/worker_*"):
+        alone.page.goto(f"{alone.base}index.html?v=1&{written}=0.3&fbclid=x")
+    assert alone.page.url.endswith(f"?v=1&{written}=0.3")
+
+
 def test_python_need_not_come(alone):
-    alone.page.route("**/*.wasm.bin", lambda route: None)  # It takes for ever.
+    alone.page.route("**/*.wasm.bin*", lambda route: None)  # It takes for ever.
     alone.open("index.html")
     alone.js("s.session.command('set', { sigma: 0.2 })")
     alone.page.locator(".working").get_by_role("button", name="Cancel").click()
@@ -451,6 +500,21 @@ def test_a_link_among_the_words_of_a_lesson_shows_its_board_without_python(alone
     assert python_of(alone) == []
 
 
+def recorded(player, name):
+    """The record that a board makes of a puzzle, as its link is read."""
+    return player.js(
+        """(async () => {
+          const source = { name: arg };
+          const asked = (what) => new Promise((done) => s.lesson.lessons[what[0]](source, ...what[1], done));
+          const board = s.session.state.link;
+          const { made } = await asked(["makeRecord", [{ board, by: "Ada" }]]);
+          const { record, by, proof, lesson } = Object.fromEntries(new URLSearchParams(made.query));
+          return { lesson, ...(await asked(["readRecord", [{ record, by, proof }]])).record };
+        })()""",
+        name,
+    )
+
+
 def test_puzzles_are_played_and_their_records_proved_in_the_page(alone):
     alone.page.goto(f"{alone.base}puzzles.html")
     assert faults(alone.page) == []
@@ -458,18 +522,12 @@ def test_puzzles_are_played_and_their_records_proved_in_the_page(alone):
     Lesson(alone.ready()).arrive()
     assert python_of(alone) == []
     changed(alone, sigma=0.1)
-    answered = alone.js(
-        """(async () => {
-          const source = { name: arg };
-          const asked = (what) => new Promise((done) => s.lesson.lessons[what[0]](source, ...what[1], done));
-          const board = s.session.state.link;
-          const { made } = await asked(["makeRecord", [{ board, by: "Ada" }]]);
-          const { record, by, proof } = Object.fromEntries(new URLSearchParams(made.query));
-          return (await asked(["readRecord", [{ record, by, proof }]])).record;
-        })()""",
-        "puzzle-02-repair-it",
-    )
-    assert answered["by"] == "Ada"
+    record = recorded(alone, COURSE[2])
+    assert (record["lesson"], record["by"]) == (COURSE[2], "Ada")
+    alone.page.goto(f"{alone.base}my-puzzle.html")
+    Lesson(alone.ready()).arrive()
+    changed(alone, sigma=0.1)
+    assert recorded(alone, "my-puzzle") == {**record, "lesson": "my-puzzle"}
 
 
 def test_figures_of_one_document_share_one_python_and_each_undoes_its_own(alone, folder):
@@ -594,7 +652,7 @@ def test_a_picture_stands_in_the_place_of_a_figure_without_javascript(folder, py
 
 def test_a_file_that_is_missing_is_named_in_one_sentence_and_the_board_stays(alone):
     name = "python_stdlib.zip" if "KPVIZ_PYODIDE" in os.environ else "library.zip"
-    alone.page.route(f"**/{name}", lambda route: route.fulfill(status=404))
+    alone.page.route(f"**/{name}*", lambda route: route.fulfill(status=404))
     alone.open("index.html")
     alone.js("s.session.command('set', { sigma: 0.2 })")
     notice = alone.notices.filter(has_text="could not be loaded (404)")

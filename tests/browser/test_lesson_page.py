@@ -40,7 +40,8 @@ def test_a_student_goes_through_a_lesson_and_the_teacher_grades_what_was_saved(
             assert not opened.leads(k) or task.kind in ("reach", "perform")
             if task.kind in ("reach", "perform"):
                 assert opened.task(k).locator(".elsewhere").inner_text() == (
-                    f"This task needs kpviz: kpviz app '{task.start.query}' opens it."
+                    'This task needs kpviz: pip install "kpviz[app]" installs it, '
+                    f"kpviz app '{task.start.query}' opens it."
                 )
                 assert opened.task(k).locator("button:visible").all_inner_texts() == ["Next"]
             else:
@@ -161,7 +162,7 @@ def test_presented_it_goes_from_cue_to_cue_through_questions_and_past_scenes_of_
     assert (
         player.page.locator(".lesson .elsewhere")
         .inner_text()
-        .startswith("What it shows needs kpviz: kpviz app")
+        .startswith('What it shows needs kpviz: pip install "kpviz[app]" installs it, kpviz app')
     )
     player.press("w").until("s.present.on").rest()
     for at, scene in enumerate(read.scenes):
@@ -182,6 +183,16 @@ def test_presented_it_goes_from_cue_to_cue_through_questions_and_past_scenes_of_
     )  # in place of another run
     opened.go(1)
     assert not opened.way("Next").is_enabled()
+
+
+def test_opened_with_a_link_to_another_board_it_shows_its_own_and_says_so(lesson):
+    opened = lesson()
+    player = opened.player
+    shown = player.query
+    player.page.goto(f"{player.page.url.split('?')[0]}?v=1&data=moons&sigma=0.3")
+    Lesson(player.ready()).arrive()
+    assert (player.query, player.js("s.lesson.at")) == (shown, 0)
+    player.notices.filter(has_text="This page is one file").wait_for()
 
 
 def test_axe_finds_nothing_wrong(lesson):

@@ -279,6 +279,7 @@ ENGLISH = {
     '"kpviz Signs", math',
     "--accent: light-dark({})",
     "check(start, answer)",
+    'pip install "kpviz[app]"',
     "returns a right answer",
     "the task’s own",
     # An author reads it in what `kpviz lesson check` says.

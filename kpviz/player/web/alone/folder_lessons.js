@@ -26,9 +26,6 @@ import { Lessons } from "../service/lessons.js";
  * @typedef {{ plan: PlainLesson, tasks: Compared[][], text: string | null }} Content
  */
 
-const OF_OWN =
-  "Only a puzzle that comes with kpviz has links of records: another one is not in its Python.";
-
 export class FolderLessons extends Lessons {
   /**
    * @param {Stage} stage
@@ -65,9 +62,15 @@ export class FolderLessons extends Lessons {
    * @returns {Promise<{ compared: Compared, known: LessonSource }>}
    */
   async #find(source, { scene, task }) {
-    if (this.#isOther(source)) return { compared: null, known: source };
-    const { tasks, text } = await this.content;
-    return { compared: tasks[scene][task], known: text === null ? source : { text } };
+    const known = await this.#known(source);
+    const { tasks } = await this.content;
+    return { compared: this.#isOther(source) ? null : tasks[scene][task], known };
+  }
+
+  /** What Python calls a lesson. @param {LessonSource} source @returns {Promise<LessonSource>} */
+  async #known(source) {
+    const { text } = await this.content;
+    return text === null || this.#isOther(source) ? source : { text };
   }
 
   /** @type {Lessons["check"]} */
@@ -94,10 +97,18 @@ export class FolderLessons extends Lessons {
     else super.solve(known, task, take);
   }
 
+  /** @type {Lessons["readRecord"]} */
+  async readRecord(source, record, take) {
+    super.readRecord(await this.#known(source), record, take);
+  }
+
   /** @type {Lessons["makeRecord"]} */
   async makeRecord(source, made, take) {
-    if ((await this.content).text === null) super.makeRecord(source, made, take);
-    else take({ n: 0, failed: OF_OWN });
+    const known = await this.#known(source);
+    super.makeRecord(known, made, (answer) => {
+      const query = answer.made?.query.replace(/^lesson=(?=&)/, `lesson=${this.lessonName}`);
+      take(query ? { ...answer, made: { query } } : answer);
+    });
   }
 
   /** Go to the lesson's page with the other board. @type {Lessons["open"]} */

@@ -83,16 +83,34 @@ class Folder {
 }
 
 /**
- * Open the lesson of the page, unless the address is a link to the board.
+ * Open the lesson of the page, unless the address is a link to the board; a page of one file shows
+ * its own boards alone. Returns whether it was asked for another.
  *
  * @param {Link} link
  * @param {string} name
+ * @param {boolean} isFile
  */
-function openLesson(link, name) {
-  const { opened } = link;
-  if (new URLSearchParams(opened).has("v")) return;
-  link.extras = { lesson: name, ...link.extras };
+function openLesson(link, name, isFile) {
+  const { extras, opened } = link;
+  const isBoard = new URLSearchParams(opened).has("v");
+  const isOther = isFile && isBoard && !extras["lesson"];
+  if (isBoard && !isOther) return false;
+  link.extras = { lesson: name, ...extras };
   if (opened) link.now(withStageOf(opened, ""));
+  return isOther;
+}
+
+/** Whether somebody who wrote this meant that: one letter is wrong, or two stand the other way. */
+function isSlip(written, meant) {
+  let start = 0;
+  let end = 0;
+  while (start < written.length && written[start] === meant[start]) start += 1;
+  const longest = Math.min(written.length, meant.length) - start;
+  while (end < longest && written.at(-1 - end) === meant.at(-1 - end)) end += 1;
+  const one = written.slice(start, written.length - end);
+  const other = meant.slice(start, meant.length - end);
+  const isTurned = one.length === 2 && one === [...other].reverse().join("");
+  return meant.length > 2 && (isTurned || Math.max(one.length, other.length) <= 1);
 }
 
 /**
@@ -142,14 +160,15 @@ export default function start(
   // A mail or a course site may have put something into the address, for which nobody wakes Python;
   // what a newer kpviz put there stays.
   const known = new Set([...names, ...apart]);
-  const isOurs = (name) => known.has(name) || OF_PINNED.test(name);
+  const isMeant = (written) => names.some((name) => isSlip(written, name)); // Python says which.
+  const isOurs = (name) => known.has(name) || OF_PINNED.test(name) || isMeant(name);
   if (!isNewerLink(location.search)) link.keepOnly(isOurs);
   const { hash, search } = location;
   if (CLASS_PLACE.test(hash) && !search && places.lessons && !packedLesson) {
     location.replace(places.lessons + hash); // The list knows which lesson is meant.
     return;
   }
-  if (packedLesson) openLesson(link, packedLesson.name);
+  const isOther = packedLesson !== null && openLesson(link, packedLesson.name, Boolean(instead));
   const outside = new Folder(places, instead);
   const name = link.extras["lesson"];
   const place = name ? takeClassPlace() : null;
@@ -177,6 +196,7 @@ export default function start(
   inPage.tell = (progress) => stage.working(progress);
   followTheme(stage);
   served.start(stage);
+  if (isOther) stage.notice({ kind: "hint", words: instead });
   if (!framed) tellHeight();
   if (leadsHome) stage.player.modes.tell("home");
   if (place) lesson.read({ name }, place.scene, { step: place.step });

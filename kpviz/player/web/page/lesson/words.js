@@ -126,10 +126,13 @@ export function elsewhereOf(what, { address, command, isSecret = false }) {
   const open = address
     ? make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, "open it there")
     : make("code", {}, command);
+  const install = make("code", {}, 'pip install "kpviz[app]"');
+  const more = address || isSecret ? [] : [install, " installs it, "];
   return make(
     "p",
     { className: "elsewhere" },
     isSecret ? "This task is answered on the server: " : `${what} needs kpviz: `,
+    ...more,
     open,
     address ? "." : " opens it.",
   );
