@@ -98,7 +98,7 @@ def code(board, t):
             board.run.state_at(t).alpha[board.run.index[t - 1]], rel=0.01, abs=0.006
         )
         if rate := re.search(r"η is (\S+),", board.words()):
-            assert read(rate[1]) == pytest.approx(board.run.learner.eta, rel=0.01)
+            assert read(rate[1]) == pytest.approx(board.run.learner.learning_rate, rel=0.01)
 
 
 def own(board, t):

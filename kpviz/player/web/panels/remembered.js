@@ -235,7 +235,7 @@ function remainderMarks({ run, rect, palette }, sum, shownTerms, y, size) {
   const parts = [];
   if (left.length) {
     const value = left.reduce((all, term) => all + term.value, 0);
-    parts.push(`${left.length} more: ${orLess(value, leastOf(run), signed)} together`);
+    parts.push(`${orLess(value, leastOf(run), signed)} from the ${left.length} others`);
   }
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
   return parts.length
