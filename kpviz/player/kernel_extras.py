@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from kpviz.engine.kernels import Kernel, Monomial, validity
 from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, in_characters, tested
+from kpviz.engine.kernels.formula.formula import describe
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Validity
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.powers import significant
@@ -58,7 +59,7 @@ _HEADLINES = {
     "No": "This is not a kernel",
     "Not decided": "This may be a kernel",
 }
-_PROVEN = "The proof for all examples stands under Why it is one."
+_PROVEN = "For all points it is proven."
 _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
 
@@ -179,6 +180,7 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
         _BLURRED if psd == "yes" and (verdict.refuted or verdict.blurred) else verdict.sentence
     ]
     if psd == "yes":
+        sentences = [sentence.removesuffix(validity.OTHERS).rstrip() for sentence in sentences]
         sentences.append(_PROVEN)
     elif refutation and not verdict.refuted:
         sentences.append("Other points refute it.")
@@ -336,7 +338,8 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
             "why": "No proof is known."
         }, {}
     if report.derivation is None:
-        return {"why": f"{report.proven} {report.refuted}"}, {}
+        refuted = report.refutation and describe(report.refutation, valued=False)
+        return {"why": refuted or f"{report.proven} {report.refuted}"}, {}
     return {
         "why": "",
         "steps": [

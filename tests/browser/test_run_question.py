@@ -98,6 +98,17 @@ def test_the_answers_of_runs_side_by_side_are_in_view_and_cover_no_map(player, w
             x, y = player.at(panel["x"], panel["y"])
             apart = top >= y + panel["h"] or left >= x + panel["w"]
             assert apart, name
+    if width < 1000:
+        return
+    # Each answer is as wide as the map above it, and it alone says what that run is called.
+    for k, name in enumerate(("map-0", "map-1", "map")):
+        left, _, right, _ = player.box(f".asking .answers button >> nth={k}")
+        panel = player.panel(name)
+        assert left == pytest.approx(player.at(panel["x"], 0)[0], abs=1)
+        assert right - left == pytest.approx(panel["w"], abs=1)
+    captions = [mark["text"] for mark in player.marks("caption")]
+    assert captions[0] == "C"
+    assert not any(captions[1:])
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 256)])

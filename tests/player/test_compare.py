@@ -194,7 +194,8 @@ def test_a_question_stands_above_its_maps_until_a_setting_differs(player):
             for name in ("question", "comparison")
             for mark in player.marks("question", name=name)
         )
-        assert words == (f"{preset.question} {preset.words}" if stands else "")
+        told = f"{preset.question} ✓ {preset.right}. {preset.words}"
+        assert words == (told if stands else "")
         assert ("compare=widths&" in player.js("s.query")) == stands
         assert player.js("s.layout.panels.map.y") >= player.js(
             "'question' in s.layout.panels ? s.layout.panels.question.h : 0"
@@ -433,6 +434,52 @@ def test_what_each_run_says_is_short_and_its_reasons_are_behind_a_button(player)
     bars = [mark["fill"] for mark in player.marks("sentences", kind="rect")]
     quiet, warning = player.js("[s.palette.quiet, s.palette.warning]")
     assert bars == [quiet, warning, warning, warning]
+
+
+@pytest.mark.parametrize(
+    ("guess", "told"), [("C", "✓ C, your guess. "), ("A", "✓ C, you said A. "), ("", "✓ C. ")]
+)
+def test_what_was_right_and_what_was_guessed_stand_behind_the_question(player, guess, told):
+    player.open("/?compare=widths&t=99999")
+    player.js("void (s.runs.guess = arg, s.arrange())", guess)
+    (mark,) = player.marks("question", name="comparison")
+    assert mark["text"].startswith(told + "σ")
+    assert mark["tints"] == [[0, len("✓ C"), player.js("s.palette.good")]]
+
+
+OWN_SCALES = "colours: each map its own scale"
+
+
+@pytest.mark.parametrize("t", [1, 60, 99999])
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1366, 768), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("link", [*LINKS, LONG_AND_SHORT, "/?compare=widths", "/?compare=ties"])
+def test_no_scale_of_colours_stands_for_a_map_with_another_one(player, link, size, t):
+    """Each map has its own beside its name, or none has, and the line above all says so."""
+    opened(player, link, size).go(t)
+    ends = player.js(
+        "s.runs.all.map((run) => {"
+        " const { field } = run.reading(Math.min(s.t, run.nSteps));"
+        " return field.some((f) => Math.abs(f) > 1e-9 * run.header.limit)"
+        " ? run.limitAt(Math.min(s.t, run.nSteps)) : null; })"
+    )
+    count = len(ends)
+    captions = [f"caption-{k}" for k in range(count - 1)] + ["caption"]
+    scales = [[mark["text"] for mark in player.marks(name, name="end")] for name in captions]
+    above = [mark["text"] for mark in player.marks("strip") if "text" in mark]
+    shared = "f" in above or "f/‖f‖" in above
+    if any(scales):
+        assert not shared
+        for (high, _), end in zip(scales, ends, strict=True):
+            assert float(high.lstrip("≥ +").replace(",", "")) == pytest.approx(end)
+    elif not shared:
+        assert (OWN_SCALES in above) == (sum(end is not None for end in ends) > 1)
+    feet = [
+        mark["text"]
+        for name in [*(f"map-{k}" for k in range(count - 1)), "map"]
+        for mark in player.marks(name, name="missing")
+    ]
+    assert len(feet) == (ends.count(None) if t else 0)
+    assert all(foot.startswith("f = 0 everywhere") for foot in feet)
 
 
 def test_on_a_phone_the_verdict_stands_under_the_map_of_each_run(player):

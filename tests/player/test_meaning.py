@@ -35,6 +35,7 @@ MEANS = {
         "sentences": {"rect"},
         "margins": {"rect", "current", "dot"},
         "map": {"right"},
+        "question": {"comparison"},
     },
     "warning": {
         "words": {"rect"},

@@ -36,6 +36,8 @@ FIVE = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0))
 """Five points of the plane on which tanh(u·v - 1), (u·v - 1)² and -‖u - v‖² are refuted."""
 HALVED = tuple((x / 2, y / 2) for x, y in FIVE)
 """The same five, half as far apart: here exp(-‖u - v‖⁴) is refuted, too, unlike on `FIVE`."""
+OTHERS = "Others may still refute it."
+"""What is said of examples that were not looked at, where no proof is known."""
 
 _ALL_TRIPLES = 40  # Of more examples, not every three are tried.
 _WHOLE = (1, 2, 3, 5)  # Whole numbers in c may be so large.
@@ -117,11 +119,11 @@ class Validity:
             return (
                 f"An eigenvalue is below −tolerance on {examples}, but by no more than k itself "
                 f"is rounded: not "
-                "refuted. Of others it proves nothing."
+                f"refuted. {OTHERS}"
             )
         return (
-            f"No counter-example among {examples}: no eigenvalue below 0, up to rounding. Of "
-            f"others it proves nothing."
+            f"No counter-example among {examples}: no eigenvalue is below 0, up to rounding. "
+            f"{OTHERS}"
         )
 
 
@@ -253,8 +255,8 @@ def examine(
     >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
     'Refuted: k(x, x) would be the square of a length, and it is −0.762 for some x.'
     >>> examine(Polynomial(degree=2), FIVE).sentence
-    'No counter-example among these 5 examples: no eigenvalue below 0, up to rounding. Of others it
-    proves nothing.'
+    'No counter-example among these 5 examples: no eigenvalue is below 0, up to rounding. Others may
+    still refute it.'
     """
     kernel = as_kernel(kernel)
     points = kernel.examples("X", X)

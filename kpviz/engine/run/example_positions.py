@@ -3,8 +3,9 @@ PCA.
 
 Kernel principal components (Schölkopf, Smola, Müller 1998) are coordinates for examples that have
 none. The points φ(x_i) - mean are turned so that the first axes hold as much of their spread as
-axes can. Distances between places are at most those between the φ(x_i), and equal to them if all
-axes are kept and the kernel is one.
+axes can. Distances between components are at most those between the φ(x_i), and equal to them if
+all axes are kept and the kernel is one. Places are these with their heaps widened: half of each
+coordinate is its rank, so that the order along each axis stays.
 
 Legend: n examples; K their Gram matrix; J = I - 1/n, which subtracts means, so JKJ is the Gram
 matrix of the φ(x_i) - mean; λ its eigenvalues.
@@ -53,8 +54,7 @@ class ExamplePositions:
     edges : (n_edges, 2) pairs of examples that are joined.
     outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture
         that was fitted.
-    share : of the spread in the feature space that the places show; 1 where they are not an
-    embedding.
+    share : of the spread in the feature space that the axes hold; 1 where there is no embedding.
     """
 
     places: FloatArray
@@ -76,7 +76,7 @@ class ExamplePositions:
         if self.kind == CUBE:
             return "joined corners differ in one bit"
         return (
-            f"near means similar (kernel PCA, {self.share:.0%} of the spread)"
+            f"near means similar (kernel PCA, {self.share:.0%} of the spread; heaps widened)"
             if self.kind == EMBEDDING
             else ""
         )
@@ -134,10 +134,31 @@ def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
     k(u, v) and k(v, u) may differ by rounding: their mean is used.
     """
     gram = full_gram(run, X_test)
-    places, share = kernel_pca((gram + gram.T) / 2.0)
+    components, share = kernel_pca((gram + gram.T) / 2.0)
+    places = _widened(components)
     return ExamplePositions(
         places, _around(places), EMBEDDING, ("1st component", "2nd component"), share=share
     )
+
+
+def _widened(components: FloatArray) -> FloatArray:
+    """Return places whose coordinates are half the components and half their ranks, which fill a
+    square: where many are near each other, they lie farther apart.
+
+    >>> _widened(np.array([[0.0, 0.0], [0.1, 0.0], [1.0, 0.0]])).tolist()
+    [[0.0, 0.0], [0.3, 0.0], [1.0, 0.0]]
+    """
+    side = float(np.ptp(components, axis=0).max(initial=0.0))
+    places = components.copy()
+    for column in places.T:
+        order = np.argsort(column, kind="stable")
+        is_farther = np.diff(column[order]) > _SAME * side
+        rank = np.concatenate([[0], np.cumsum(is_farther)])
+        if rank[-1]:
+            middle = (column[order[0]] + column[order[-1]]) / 2.0
+            ranked = middle + side * (rank / rank[-1] - 0.5)
+            column[order] = (column[order] + ranked) / 2.0
+    return places
 
 
 def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:

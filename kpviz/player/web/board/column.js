@@ -19,6 +19,8 @@ const READ_SCENE = 260; // It has so much where panels stand under it that no cu
 const LEAST_WORDS = 72; // The words keep so much height where a panel needs their room.
 const MOST_LIT = 2; // So many panels stand under a scene.
 const NEXT = 44; // The height of the suggestions on a low board.
+const SQUARE_SHARE = 0.54; // So much of the width a matrix has that stands beside other panels.
+const ROOMY = 1.3; // It stands there if it would have so much of the width that it needs.
 const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
 // Before a class a panel may have so much less width than it needs: what it says first has room.
 const NARROWER = 1.4;
@@ -43,7 +45,8 @@ export function columnIn(panelNames, shape, column, lengths) {
   const { gap, unit, isLow, titles } = lengths;
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
   const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
-  const usual = names.length ? wordsHeight(w, lengths) : alone;
+  const isFisher = names.includes("projections"); // Nothing is reckoned under its sentence.
+  const usual = names.length ? wordsHeight(w, lengths, !isFisher) : alone;
   const free = h - shape.tools - gap - 1;
   // A panel that has not even one page's room has it from the words.
   const wordsHigh = Math.floor(
@@ -283,6 +286,17 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   // Two panels have more use of all the width than of all the height, if that is plenty for both.
   const isPair = all.length === 2 && !all.some(isSquare) && PLENTY * high <= h;
   if (both && (least > w || isPair)) return stack(all, rect(x, y, w, h), stream, lengths);
+  const aside = extra.filter((name) => !isSquare(name));
+  const besideSquare = widest(aside, unit, stream) + gap + ROOMY * widest(extra, unit, stream);
+  // One matrix has a column of its own beside several panels.
+  if (!lower.length && aside.length > 1 && square === 1 && besideSquare <= w) {
+    const last = Math.floor(SQUARE_SHARE * w);
+    const place = rect(x + w - last, y, last, h);
+    return {
+      ...stack(aside, rect(x, y, w - last - gap, h), stream, lengths),
+      ...stack(extra.filter(isSquare), place, stream, lengths),
+    };
+  }
   const swapped = lower.some(isSquare);
   const columns =
     (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;

@@ -8,6 +8,7 @@ import { insetOf, maps, questionHeight, rect, rowOf } from "./lengths.js";
 /** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
 
 // In px where the unit is 1, unless they are shares.
+const CAPTION = 20; // The height of a run's name above its map.
 const NUMBERS = 30; // The height of the numbers under a map.
 const LOW_NUMBERS = 22; // They are so high on a low board.
 const COLUMN = 434; // The least width of a column with buttons.
@@ -20,7 +21,6 @@ const LINE = 1.28; // In letters, from one line to the next.
 const COURSE = 120; // The height of the course of a stream under its map.
 const BRICKS = 60; // A panel under a map is at least so high.
 const DOCK = 240; // Settings are at least so high above what is said.
-const LEAST_WITH_LEGEND = 1400; // The board's width from which a line above the maps is a legend.
 const WORTH = 1.02; // Words go elsewhere if this makes the maps so much larger.
 const IN_COLUMN = 0.985; // Maps may be so much smaller if the buttons stand beside them.
 
@@ -40,7 +40,6 @@ const IN_COLUMN = 0.985; // Maps may be so much smaller if the buttons stand bes
 export function comparedLayout(panelNames, shape, lengths) {
   const { width, height, runs, question, stream, slot, knob: hasKnob, tools: toolsHigh } = shape;
   const { unit, isLow, gap, outside } = lengths;
-  const caption = outside.strip;
   const numbers = Math.round((isLow ? LOW_NUMBERS : NUMBERS) * unit);
   /** @type {BoardShape["question"]} */
   // What it shows has no room on a low board.
@@ -48,8 +47,9 @@ export function comparedLayout(panelNames, shape, lengths) {
   const questionHigh = askedLength
     ? questionHeight(askedLength, width, unit, isLow ? "body" : "title")
     : 0;
-  // One legend above all maps, where they stay large; else the names have it behind them.
-  const legend = width >= LEAST_WITH_LEGEND ? outside.strip : 0;
+  // One legend above all maps; on a low board the names have it behind them.
+  const legend = isLow ? 0 : outside.strip;
+  const caption = isLow ? outside.strip : Math.round(CAPTION * unit);
   const asks = questionHigh + legend;
   const timelineHigh = isLow ? 0 : Math.round(TIMELINE * unit + runs * rowOf(unit));
   const line = (isLow ? LOW_SAID : SAID) * unit * LINE;
@@ -82,7 +82,7 @@ export function comparedLayout(panelNames, shape, lengths) {
   }
   const mapsEnd = asks + rows * rowHigh;
   const underMaps = beside ? (inColumn ? height : bottom) - mapsEnd : courseOf(stream, unit);
-  const top = beside ? questionHigh : mapsEnd + courseOf(stream, unit);
+  const top = beside ? questionHigh : mapsEnd + courseOf(stream, unit) + gap / 2;
   const column = rect(x, top, w, bottom - top);
   const words = wordsIn(column, runs, line, { unit, beside, slot, gap, toolsHigh });
   const places = { y: mapsEnd + gap / 2, h: rows > 1 ? 0 : underMaps - gap / 2 };

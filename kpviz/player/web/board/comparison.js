@@ -7,6 +7,7 @@ import { errors } from "../run/run.js";
 import { LETTERS } from "./run_set.js";
 import { counter, example, number, SIGNS, signed, toldApart, what, whole } from "../run/words.js";
 
+/** @import { Layout } from "./types.d.ts" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { RunMap } from "./run_set.js" */
@@ -24,8 +25,10 @@ import { counter, example, number, SIGNS, signed, toldApart, what, whole } from 
  */
 
 export const NO_NUMBER = "–"; // Where a run has none, or none yet.
-// In px: where there is less room for what is said, nothing is folded.
-const LEAST_WITH_REASONS = 90;
+// In px: where there is less room for what is said, nothing is folded; a button for fingers needs
+// more.
+const LEAST_WITH_REASONS = 52;
+const LEAST_WITH_FINGER = 90;
 const HATCH = 7; // In px, where the unit is 1.
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -312,9 +315,17 @@ function inShort({ t, sentence, brief, headline }) {
  */
 export function foldsReasons({ verdicts, bare, runs, t, modes, cursor, coversScore, layout }) {
   const isSaid = t > 0 && !modes.ask("speaks") && !cursor.looking && !coversScore;
-  const isRoom = (layout?.panels.sentences?.h ?? 0) >= LEAST_WITH_REASONS;
+  const least = buttonIsUnder(layout) ? LEAST_WITH_FINGER : LEAST_WITH_REASONS;
+  const isRoom = (layout?.panels.sentences?.h ?? 0) >= least;
   return verdicts.folds && !bare && runs.pinned.length > 0 && isSaid && isRoom;
 }
+
+/**
+ * Whether that button stands under all sentences: else it is as high as a line, behind the first.
+ *
+ * @param {Layout | null} layout
+ */
+export const buttonIsUnder = (layout) => Boolean(layout?.narrow || layout?.touch);
 
 /** The letters of some of all columns. */
 function listed(some, columns) {

@@ -21,7 +21,8 @@ export function deskLayout(shown, shape) {
   const lengths = lengthsOf(shape);
   const layout = (runs > 1 ? comparedLayout : twoColumns)(shown, shape, lengths);
   const { unit, isLow } = lengths;
-  return { dock: null, ...layout, narrow: false, low: isLow, unit, height };
+  const kind = { narrow: false, low: isLow, touch: shape.touch };
+  return { dock: null, ...layout, ...kind, unit, height };
 }
 
 /**

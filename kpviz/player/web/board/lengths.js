@@ -257,6 +257,9 @@ const LINE = 1.28; // In letters: the distance from one line of the sentence to 
 const WIDE_WORDS = 560;
 export const VERDICT = 20; // In px: on a phone, that of a run under its map and its numbers.
 export const SHORT_WORDS = 22; // In px: the height of a short sentence of one line.
+// In px where the unit is 1: so much more do words need for the line of their formula.
+export const FORMULA = 19;
+const FORMULA_ON_STAGE = 14; // There it has some of the room of the last line.
 // In px where the unit is 1: before a class narrower words have more lines.
 const NARROW_WORDS = 360;
 
@@ -269,12 +272,18 @@ const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LI
  *
  * @param {number} width
  * @param {Lengths} lengths
+ * @param {boolean} [hasFormula] whether a line of formula may follow them
  */
-export function wordsHeight(width, { unit, isLow, titles }) {
-  if (titles) return linesHigh(titles[width < NARROW_WORDS * unit ? 1 : 0], STEPS.title, unit);
+export function wordsHeight(width, { unit, isLow, titles }, hasFormula = true) {
+  if (titles) {
+    const lines = titles[width < NARROW_WORDS * unit ? 1 : 0];
+    return linesHigh(lines, STEPS.title, unit) + (lines && Math.round(FORMULA_ON_STAGE * unit));
+  }
   if (isLow) return width >= 400 ? linesHigh(3, STEPS.large, 1) : linesHigh(4, STEPS.body, 1);
-  if (width >= WIDE_WORDS * unit) return linesHigh(3.5, STEPS.title, unit); // Two and three halves.
-  return linesHigh(4, STEPS.large, unit);
+  // Two and three halves, and the formula.
+  const formulaHigh = hasFormula ? Math.round(FORMULA * unit) : 0;
+  if (width >= WIDE_WORDS * unit) return linesHigh(3.5, STEPS.title, unit) + formulaHigh;
+  return linesHigh(hasFormula ? 4.4 : 4, STEPS.large, unit);
 }
 
 /** The same under the scene of a lesson, which says more. */

@@ -1,6 +1,7 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the
 // step did.
 
+import { kernelRowOf } from "../run/field.js";
 import { translate } from "../run/language.js";
 import { ahead, example, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";
@@ -129,11 +130,26 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
     sentence,
     brief: end ? translate(endInBrief(end)) : brief,
     headline: end && (no || endsInFewer(end).at(-1)),
-    formula: formulaLeads ? described : shownFormula,
+    formula: joined(aboutShading(player, run, t), formulaLeads ? described : shownFormula),
     line,
     tone,
     shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1),
   };
+}
+
+/**
+ * What is drawn in place of f, in words.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ */
+function aboutShading(player, run, t) {
+  if (!run.symbols) return "";
+  const kernelRow = kernelRowOf(player, run, t ? run.trace.index[t - 1] : null);
+  if (!kernelRow || kernelRow.i === null || kernelRow.i >= run.n) return "";
+  const name = example(kernelRow.i);
+  const lines = run.plane ? " Dashed: ¾, ½ and ¼ of the scale." : "";
+  return `Shading: k(${name}, ·), how similar each place is to ${name}.${lines}`;
 }
 
 /** The colour of what a step was. @param {Run} run */

@@ -45,6 +45,18 @@ function smallerMap({ map, strip, axis }, by) {
   return { ...framedMap(map.x + by / 2, strip.y, map.w - by, outside), strip };
 }
 
+/**
+ * How wide the maps of runs in one row are together, and how far apart: each has its answer under
+ * it.
+ *
+ * @param {Layout["panels"]} panels
+ */
+function rowOfMaps(panels) {
+  const first = panels["map-0"];
+  const second = panels["map-1"] ?? panels.map;
+  return { w: panels.map.x + panels.map.w - first.x, gap: second.x - first.x - first.w };
+}
+
 /** The map where it is on the board. @param {Layout["panels"]} panels */
 const mapOfBoard = (panels) =>
   Object.fromEntries(OF_MAP.filter((name) => name in panels).map((name) => [name, panels[name]]));
@@ -116,6 +128,8 @@ export function questionLayout(panelNames, shape) {
   if (handHigh) panels[hand] = rect(place.x, handAt, place.w, handHigh - gap);
   // In a tiny window the question begins beside its map, and the answers follow under both.
   const isBeside = isTiny && !handHigh;
+  const runAnswers = !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns";
+  const row = runAnswers === "columns" ? rowOfMaps(panels) : { w: place.w, gap };
   const sayAt = isBeside ? map.y : handAt + handHigh;
   let end = sayAt + Math.max(say, isBeside ? map.h : 0) + gap;
   const scrolls = narrow || isTiny;
@@ -155,11 +169,12 @@ export function questionLayout(panelNames, shape) {
     say: {
       x: place.x,
       y: sayAt,
-      w: place.w,
+      w: row.w,
       h: Math.max(sayEnd - sayAt, say),
       isUnder: narrow,
       mapWidth: isBeside ? map.w + gap : 0,
-      runAnswers: !areCompared ? "" : narrow || place.x > 0 ? "list" : "columns",
+      runAnswers,
+      answersGap: row.gap,
     },
   };
 }

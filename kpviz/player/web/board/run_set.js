@@ -171,6 +171,8 @@ class Images {
 /** The map of a run. @typedef {{ name: string, run: Run, view: View }} RunMap */
 
 export const LETTERS = "ABCD";
+// So long is at most what was right, and what was guessed, before the words of a comparison.
+const VERDICT_LENGTH = "✓ A, you said B. ".length;
 const MOST_RUNS = 24; // No more runs are remembered.
 const MOST_BYTES = 100_000_000; // In bytes, of all runs.
 const ROUGH_ID = /&rough$/; // The id of a run in the middle of a gesture.
@@ -190,6 +192,7 @@ export class RunSet {
   hatched = null;
   // Whether f, y and α are shown, beside the words for them: a lesson may do without.
   symbols = () => true;
+  guess = ""; // The letter of the run that was said to be right; "": none was.
 
   /** @type {Map<Run, Images>} */
   #images = new Map();
@@ -293,7 +296,9 @@ export class RunSet {
    * @returns {[number, number] | null}
    */
   get questionLength() {
-    return this.comparison && [this.comparison.question.length, this.comparison.words.length];
+    if (!this.comparison) return null;
+    const { question, words } = this.comparison;
+    return [question.length, VERDICT_LENGTH + words.length];
   }
 
   get end() {

@@ -150,10 +150,10 @@ function pairOf(run, setting, room, least) {
  * @param {string[]} sentences
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, taken: number, least: [Step, Step] | null }} how
+ * @param {{ room: number, taken: number, reserved: number, least: [Step, Step] | null }} how
  */
-export function besideSuggestions(sentences, run, setting, { room, taken, least }) {
-  const pair = pairOf(run, setting, room + taken, least);
+export function besideSuggestions(sentences, run, setting, { room, taken, reserved, least }) {
+  const pair = pairOf(run, setting, room + taken - reserved, least);
   const fits = (sentence) => sentenceHeight(sentence, pair, setting) <= room;
   return sentences.find(fits) ?? sentences[0];
 }
@@ -169,14 +169,18 @@ const fittingPair = (pairs, fits) => pairs.find(fits) ?? pairs.at(-1);
  * @param {string} sentence
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, taken: number, least: [Step, Step] | null, isCue: boolean }} how `taken`:
- *   px that the suggestions have of the room
+ * @param {{ room: number, taken: number, reserved: number, least: [Step, Step] | null,
+ *   isCue: boolean }} how `taken`: px that the suggestions have of the room, `reserved`: those that
+ *   the formula has
  */
-export function pairFor(sentence, run, setting, { room, taken, least, isCue }) {
+export function pairFor(sentence, run, setting, { room, taken, reserved, least, isCue }) {
   const pairs = least ? PAIRS_ON_STAGE : PAIRS;
-  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken, least);
-  return fittingPair(
-    pairs.slice(Math.max(pairs.indexOf(usual), 0)),
-    (pair) => sentenceHeight(sentence, pair, setting, isCue) <= room,
-  );
+  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken - reserved, least);
+  const others = pairs.slice(Math.max(pairs.indexOf(usual), 0));
+  const high = (/** @type {[Step, Step]} */ pair) => sentenceHeight(sentence, pair, setting, isCue);
+  const pair = fittingPair(others, (candidate) => high(candidate) <= room);
+  // What follows is rather smaller than that the formula has no room.
+  const smaller = others.slice(others.indexOf(pair)).filter(([verdict]) => verdict === pair[0]);
+  const withFormula = least && smaller.find((candidate) => high(candidate) <= room - reserved);
+  return withFormula || pair;
 }

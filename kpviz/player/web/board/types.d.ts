@@ -80,11 +80,13 @@ export interface AskingPlace extends Rect {
   isUnder: boolean; // under the map, as on a phone
   mapWidth: number; // px of its width that the map has, beside which it begins; 0: it lies elsewhere
   runAnswers: "" | "list" | "columns"; // of runs side by side, how their answers stand
+  answersGap: number; // px between those that stand in columns
 }
 
 export interface Layout {
   narrow: boolean; // all in one column
   low?: boolean; // two columns with the least lengths
+  touch?: boolean; // fingers press its buttons
   isTiny?: boolean; // only map, one line and the buttons are in view
   begins?: number; // the y from which on they are, where it is tiny
   unit: number; // 1 on a board of 1350 × 712 px or a smaller one; type and marks grow with it

@@ -133,6 +133,7 @@ export class RunQuestion {
     const name = runs.comparison?.name ?? "";
     if (name === this.comparison) return;
     this.comparison = name;
+    runs.guess = "";
     const isElsewhere = player.bare || modes.standing.length > 0 || stage.link.extras.lesson;
     if (!name || t > 0 || isElsewhere) return;
     this.back = null;
@@ -160,6 +161,7 @@ export class RunQuestion {
   answer(answer) {
     if (this.phase !== "ask") return;
     this.chosen = answer;
+    this.player.runs.guess = answer === null ? "" : LETTERS[answer];
     this.phase = "plays";
     this.#show();
     this.stage.arrange();
@@ -262,6 +264,11 @@ export class RunQuestion {
   /** What is ahead would be the answer. */
   conceals() {
     return this.phase === "ask" ? /** @type {const} */ ("ahead") : undefined;
+  }
+
+  /** Runs that one chooses from are named by the answers. */
+  namesRuns() {
+    return this.phase === "ask";
   }
 
   showsVerdict() {

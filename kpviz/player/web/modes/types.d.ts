@@ -85,6 +85,7 @@ export type ModeQuestion =
   | "row" // → Row | undefined: its tools, under the sentence
   | "points" // (run: Run) → PointsShown, in place of all
   | "showsVerdict" // whether what is asked about the whole run is told, so that its proof is drawn
+  | "namesRuns" // true: it names the runs side by side itself
   | "namesPoints" // whether examples are called by their numbers
   | "wayOut" // → what Escape does
   | "remark" // → before the sentence of the step

@@ -135,11 +135,12 @@ export class Asking {
   }
 
   /** @param {AskingPlace} place @param {boolean} isLow */
-  #place({ x, y, w, h, isUnder, mapWidth, runAnswers }, isLow) {
+  #place({ x, y, w, h, isUnder, mapWidth, runAnswers, answersGap }, isLow) {
     const { classList } = this.element;
     leaveMap(this.element, mapWidth);
     classList.toggle("small", isUnder || isLow);
     for (const name of ["columns", "list"]) classList.toggle(name, name === runAnswers);
+    this.answers.style.columnGap = runAnswers === "columns" ? `${answersGap}px` : "";
     Object.assign(this.element.style, {
       left: `${x}px`,
       top: `${y}px`,

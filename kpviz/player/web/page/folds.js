@@ -1,8 +1,10 @@
 // Under the headline of an end: why it is so, and what would help, each behind a button. Under the
 // short sentences of runs that are compared: their reasons.
 
-import { foldsReasons } from "../board/comparison.js";
+import { buttonIsUnder, foldsReasons } from "../board/comparison.js";
 import { foldsOf } from "../board/narration.js";
+import { LETTERS } from "../board/run_set.js";
+import { textWidth } from "../paint/measure.js";
 import { FOLDS_HIGH } from "../panels/text.js";
 import { make, pressable, put } from "./dom.js";
 
@@ -15,6 +17,7 @@ const FOLDS = [
 ];
 
 const DISTANCE = 16; // In px, from the suggestions.
+const UNDER = 8; // In px, under sentences.
 
 export class Folds {
   /** @param {Stage} stage */
@@ -37,6 +40,30 @@ export class Folds {
     this.stage.redraw();
   }
 
+  /**
+   * Where the button of runs side by side stands: behind the first sentence, whose line it is as
+   * high as; under all of them where a finger presses it.
+   *
+   * @returns {[number, number]} x and y, in px
+   */
+  #besideSentences() {
+    const { player, board } = this.stage;
+    const { layout, palette } = player;
+    const { marks } = board.panels.find(({ name }) => name === "sentences");
+    const lines = marks.filter((mark) => mark.kind === "text");
+    if (buttonIsUnder(layout)) {
+      const ends = lines.map(({ y, size }) => y + 0.35 * size);
+      return [layout.panels.sentences.x + 14, Math.max(...ends) + UNDER];
+    }
+    const shared = lines.filter(({ name }) => name === "shared");
+    const ofFirst = lines.filter(
+      ({ name, letter }) => name === "sentence" && letter === LETTERS[0],
+    );
+    const last = (shared.length ? shared : ofFirst).at(-1) ?? lines.at(-1);
+    const x = last.x + textWidth(last.text, last.size, palette.fonts, last.weight);
+    return [x + DISTANCE, last.y - 0.35 * last.size - this.row.offsetHeight / 2];
+  }
+
   /** What changes from frame to frame. */
   update() {
     const { player } = this.stage;
@@ -57,7 +84,9 @@ export class Folds {
     const end = narrow ? null : this.stage.next.end; // The end of the suggestions.
     const [x, y] = end
       ? [end.x + DISTANCE, end.y]
-      : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
+      : sentences
+        ? this.#besideSentences()
+        : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
     const size = end ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
     Object.assign(this.row.style, { left: `${x}px`, top: `${y}px`, fontSize: size });
     this.row.classList.toggle("beside", end !== null);

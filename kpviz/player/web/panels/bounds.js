@@ -1,5 +1,6 @@
 // What bounds the mistakes of a run: the answer in a sentence and on a line, and each bound.
 
+import { sceneWith } from "../board/scene.js";
 import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 import { answerOf, answerWords, boundsOf } from "../run/bounds.js";
@@ -38,7 +39,12 @@ function boundMarks(scene) {
   // What has no room is told under the questions, too: no line counts it.
   const setting = { rect, palette, unit: scene.unit, bare: bare || folds.length > 0 };
   const reasons = stacked(setting, blocks, others);
-  return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...foldMarks(scene, folds)];
+  // The questions stand under what they are about.
+  const lines = reasons.filter((mark) => mark.kind === "text");
+  const ends = Math.max(...lines.map(({ y, size }) => y + size)) + foot;
+  const high = Math.min(scene.rect.h, ends - scene.rect.y);
+  const questions = foldMarks(sceneWith(scene, { rect: { ...scene.rect, h: high } }), folds);
+  return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...questions];
 }
 
 /** Each bound with what its letters are, under a question; the others under one more. */

@@ -2,8 +2,16 @@
 // decide.
 
 import { chart } from "./chart.js";
-import { classKeys, hatchedKey, keysAtTheRight, scaleAtTheRight, verdictKeys } from "./strip.js";
-import { NO_NUMBER, foldsReasons } from "../board/comparison.js";
+import {
+  BEFORE_NAME,
+  classKeys,
+  hatchedKey,
+  keysAtTheRight,
+  scaleAtTheRight,
+  scalesAreBesideNames,
+  verdictKeys,
+} from "./strip.js";
+import { NO_NUMBER, buttonIsUnder, foldsReasons } from "../board/comparison.js";
 import { shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { FOLDS_HIGH, tintsOf } from "./text.js";
@@ -19,30 +27,33 @@ const QUESTION_WEIGHT = 500;
 const ONE_ROW = 40;
 const BETWEEN_PARTS = " · "; // In a run's name, between the settings that tell it from others.
 // In letters of the label: so high are the words under maps at least where they say where a run is.
-const HEAD_FROM = 5;
+const HEAD_FROM = 6;
 const LINE_HEIGHT = 1.25; // In letters, from one line to the next.
+// In px where the unit is 1: the first sentence leaves so much of a line to the button behind it.
+const BUTTON = 84;
 // Relative to the type of a run's place: where the sentences do not fit in it, less is said.
 const RESERVED_LINES = 3; // The runs before one leave it so many lines.
 
 /**
- * The name of a map's run above it, in two lines of smaller type where it is long. Behind it, where
- * there is room, what its rings or its dashed boundary say, or the scale of its colours where it is
- * not that of all maps.
+ * The name of a map's run above it, in smaller type where it is long. Behind it, where there is
+ * room, what its rings or its dashed boundary say, or the scale of its colours, if all have theirs
+ * there. Where runs are what one chooses from, the answers have the names.
  *
  * @param {PanelScene} scene
  */
 function captionMarks(scene) {
   const { rect, palette, unit, least = 0, compared } = scene;
-  const { letter, name } = compared;
+  const { letter } = compared;
+  const name = scene.player.modes.ask("namesRuns") ? "" : compared.name;
   const usual = Math.max(step("label", unit), least);
   const smaller = Math.max(step("small", unit), least);
   const base = rect.y + rect.h - 6 * unit;
-  const before = 20 * unit;
+  const before = BEFORE_NAME * unit;
   const all = rect.w - before;
   const wide = textWidth(name, usual, palette.fonts);
   const free = all - wide - usual;
   const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
-  const scale = scene.scale || scene.fHidden || keyMarks ? null : scaleAtTheRight(scene, smaller);
+  const scale = scalesAreBesideNames(scene) ? scaleAtTheRight(scene, smaller) : null;
   const others = compared.others.map((column) => column.name);
   const { text, size } = captionIn(name, others, { wide: all, usual, smaller }, palette.fonts);
   return [
@@ -53,7 +64,7 @@ function captionMarks(scene) {
       name: "letter",
     }),
     chart.text(rect.x + before, base, text, { size, fill: palette.ink, name: "caption" }),
-    ...(keyMarks ?? (scale && scale.w <= free ? scale.marks : [])),
+    ...(keyMarks ?? scale?.marks ?? []),
   ];
 }
 
@@ -117,7 +128,11 @@ function captionKeys(scene) {
  */
 function questionMarks({ rect, palette, unit, player, compared: { comparison, others } }) {
   if (!comparison) return [];
-  const { question, words } = comparison;
+  const { question, right } = comparison;
+  const { guess } = player.runs;
+  const tick = `✓ ${right}`;
+  const guessed = guess && (guess === right ? ", your guess" : `, you said ${guess}`);
+  const words = `${tick}${guessed}. ${comparison.words}`;
   const label = step("label", unit);
   const high = QUESTION_LINE;
   const linesAt = (size) => wrap(question, rect.w, size, palette.fonts, QUESTION_WEIGHT);
@@ -145,12 +160,15 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
   if (!areOver || !isWhole(size) || player.modes.ask("speaks")) return marks;
   const look = { size: label, fill: palette.quiet, name: "comparison" };
+  /** @type {[number, number, string][]} */
+  const tints = [[0, tick.length, palette.good]];
   if (isBehindAt(size)) {
     const x = rect.x + textWidth(question, size, palette.fonts, QUESTION_WEIGHT) + size;
-    return [...marks, chart.text(x, rect.y + size, words, look)];
+    return [...marks, chart.text(x, rect.y + size, words, { ...look, tints })];
   }
   const y = rect.y + lines.length * high * size + label;
-  return [...marks, ...chart.words(rect.x, y, told, high * label, look)];
+  const toldMarks = chart.words(rect.x, y, told, high * label, look);
+  return [...marks, ...toldMarks.map((mark, k) => (k ? mark : { ...mark, tints }))];
 }
 
 /**
@@ -233,7 +251,9 @@ function outcomeOf(rect, outcome, { palette, unit, tone, letter }) {
 function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const { others } = compared;
   const hasButton = foldsReasons(player) && (player.layout.narrow || !player.layout.next);
-  const rect = hasButton ? { ...place, h: place.h - FOLDS_HIGH * unit } : place;
+  const isUnder = buttonIsUnder(player.layout);
+  const rect = hasButton && isUnder ? { ...place, h: place.h - FOLDS_HIGH * unit } : place;
+  const taken = hasButton && !isUnder ? BUTTON * unit : 0;
   const small = step("small", unit);
   const places = others.map(
     (_, k) => player.layout.panels[k === others.length - 1 ? "map" : `map-${k}`],
@@ -248,10 +268,11 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const head = sideBySide && rect.h < HEAD_FROM * label ? 0 : 1.75 * small;
   const highOf = (text, wide, size) =>
     text ? linesOf(text, wide, size, palette).length * size * LINE_HEIGHT : 0;
+  const wideOf = (k, shared) => (k || shared ? w : w - taken);
   const high = (shared, texts, size) => {
-    const heights = texts.map((text) => highOf(text, w, size) + head);
+    const heights = texts.map((text, k) => highOf(text, wideOf(k, shared), size) + head);
     const all = sideBySide ? Math.max(...heights) : heights.reduce((sum, h) => sum + h, 0);
-    return highOf(shared, rect.w, size) + (shared ? 0.4 * small : 0) + all;
+    return highOf(shared, rect.w - taken, size) + (shared ? 0.4 * small : 0) + all;
   };
   const inFull = fitting(compared, (texts) => high(compared.shared, texts, label) <= rect.h);
   const areBrief =
@@ -264,7 +285,7 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const first = paragraph(pen, shared, others[0].run, {
     x: rect.x,
     y: rect.y,
-    w: rect.w,
+    w: rect.w - taken,
     name: "shared",
   });
   const top = rect.y + first.h + (shared ? 0.4 * small : 0);
@@ -280,7 +301,8 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
     const below = sentences.slice(k).reduce((sum, text) => sum + highOf(text, w, size) + head, 0);
     const from = sideBySide ? top : besideMap(places, k, y, pen.bottom - below);
     const bottom = Math.max(pen.bottom - under, from + head + size * LINE_HEIGHT);
-    const { marks, h } = ofRun({ ...pen, bottom }, column, sentences[k], { x, y: from, w });
+    const wide = wideOf(k, shared);
+    const { marks, h } = ofRun({ ...pen, bottom }, column, sentences[k], { x, y: from, w: wide });
     y = from + h;
     return marks;
   });

@@ -18,11 +18,11 @@ import { step } from "../board/scale.js";
 const RAMP_LENGTH = 64; // In px.
 const FEWEST_MISTAKES = 4; // The bars have room for no fewer mistakes.
 const CLASS_SIDE = 15; // In px, where the unit is 1.
-const LEAST_BARS_SHARE = 0.42; // Relative to the width of the matrix.
+const LEAST_BARS_SHARE = 0.3; // Relative to the width of the matrix.
 const LETTERS_OF_NAME = 2.6; // So wide is the name of an example.
 // In px, where the unit is 1: so large a panel says first what the matrix comes to.
 const HIGH_PANEL = 280;
-const WIDE_PANEL = 400;
+const WIDE_PANEL = 300;
 const TITLE = 23;
 const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
@@ -90,7 +90,7 @@ function gramBox({ n }, rect, unit) {
     y,
     side,
     cell: side / n,
-    // The names of rows stand at the right of the bars.
+    // The name of a row stands at the end of its bar.
     bars: {
       x: x + side + 6 * unit,
       w: rect.x + rect.w - x - side - 6 * unit - LETTERS_OF_NAME * step("small", unit),
@@ -148,7 +148,11 @@ function gramMarks(scene) {
   return { still, moving: [...lit(scene, gram, box), ...ofStep(scene, gram, box)] };
 }
 
-/** The scale of colours, as far as there is room beside the title. @returns {Mark[]} */
+/**
+ * The scale of colours and what it means, as far as there is room beside the title.
+ *
+ * @returns {Mark[]}
+ */
 function legend({ rect, palette, unit }, gram, title) {
   const size = step("small", unit);
   const [low, high] = [
@@ -162,10 +166,24 @@ function legend({ rect, palette, unit }, gram, title) {
   const ramp = palette.rampOf(palette.ofCells(gram.signed), gram.signed, RAMP_LENGTH);
   const right = rect.x + rect.w;
   const to = right - textWidth(high, size, palette.fonts) - 5 * unit;
+  const alike = `${palette.dark ? "bright" : "dark"}: alike`;
+  const wideAlike = textWidth(alike, size, palette.fonts) + 2 * size;
+  const isTold = !gram.signed && needed + wideAlike <= free;
   /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", y: title.y, size, fill: palette.quiet };
+  const from = to - w - 5 * unit;
   return [
-    { ...text, x: to - w - 5 * unit, align: "right", text: low, name: "low" },
+    ...(isTold
+      ? [
+          chart.text(from - textWidth(low, size, palette.fonts) - size, title.y, alike, {
+            size,
+            fill: palette.quiet,
+            align: "right",
+            name: "alike",
+          }),
+        ]
+      : []),
+    { ...text, x: from, align: "right", text: low, name: "low" },
     { kind: "image", image: ramp, x: to - w, y: title.y - 9 * unit, w, h: 9 * unit },
     chart.rect(to - w, title.y - 9 * unit, w, 9 * unit, { stroke: palette.rule, width: 1 }),
     { ...text, x: right, align: "right", text: high, name: "high" },
@@ -218,6 +236,12 @@ function mostOf(run, t) {
   return counts ? Math.max(most, FEWEST_MISTAKES) : most;
 }
 
+/** What the bar of an example shows, and its share of the longest one there may be. */
+function barOf(run, i, t) {
+  const value = run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);
+  return { value, share: value ? Math.abs(value) / mostOf(run, t) : 0 };
+}
+
 /** A tick at the row of each support example, and a bar. */
 function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
   /** @type {Mark[]} */
@@ -226,7 +250,7 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
   const most = mostOf(run, t);
   const gap = cell > 6 ? 1 : 0;
   for (const i of run.trace.support) {
-    const value = counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);
+    const { value, share } = barOf(run, i, t);
     if (!value) continue;
     const row = y + place[i] * cell;
     marks.push(
@@ -248,7 +272,7 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
         chart.rect(
           room.x,
           row + gap / 2,
-          Math.max((Math.abs(value) / most) * room.w, 1),
+          Math.max(share * room.w, 1),
           Math.max(cell - gap, 1),
           look,
         ),
@@ -313,19 +337,24 @@ function ofStep(scene, gram, box) {
   return [...marks, ...rowOf(scene, partner, gram, box, "partner", down)];
 }
 
-/** A row and, at the right of the bars, whose it is. @returns {Mark[]} */
-function rowOf({ palette, rect, unit }, i, { place }, { x, y, side, cell }, kind, down = 0) {
+/** A row and, at the right of the bars beside it, whose it is. @returns {Mark[]} */
+function rowOf(scene, i, { place }, { x, y, side, cell, bars: room }, kind, down = 0) {
+  const { palette, unit, run, t } = scene;
   const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
   const size = step("small", unit);
   const look = { size, fill: palette.ink, weight: 600 };
   const middle = row.y + row.h / 2 + 0.35 * size + down;
+  const base = Math.min(Math.max(middle, y + 0.9 * size), y + side);
+  const isBeside = (other) => {
+    const top = y + place[other] * cell;
+    return top < base + 0.2 * size && top + cell > base - size;
+  };
+  const ends = [...run.trace.support].filter(isBeside).map((other) => barOf(run, other, t));
+  const bar = Math.max(0, ...ends.map(({ share }) => share * room.w));
   return [
     { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
     { ...row, stroke: palette.on_map, width: 2, name: kind, i },
-    chart.text(rect.x + rect.w, Math.min(middle, y + side), example(i), {
-      ...look,
-      align: "right",
-    }),
+    chart.text(room.x + bar + 4 * unit, base, example(i), look),
   ];
 }
 

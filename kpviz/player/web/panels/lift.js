@@ -101,12 +101,25 @@ export function cut(box, { w, b }) {
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
 const radiusOf = (run, i, t, scale) => POINT_SIZE * run.pointRadius(i, t, scale);
 
+/**
+ * Half of the width and of the height that the box takes at most, however far it is turned, in
+ * halves of its diagonal.
+ */
+function halvesOf({ low, high }, { tilt }) {
+  const p = (tilt * Math.PI) / 180;
+  const [first, second, third] = AXES.map((k) => high[k] - low[k]);
+  const diagonal = Math.hypot(first, second, third);
+  const across = Math.hypot(first, second) / diagonal;
+  return [across, across * Math.abs(Math.sin(p)) + (third / diagonal) * Math.abs(Math.cos(p))];
+}
+
 /** From a point of space to a pixel, and how near it is. */
 function pixels(extra, rect, unit, angles, isSaid = true) {
   const head = extra.why ? 4 * unit : TITLE * unit;
   // Under words there is no title, and less to say.
   const foot = extra.why ? (isSaid ? 24 : 8) * unit : 36 * unit;
-  const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
+  const [wide, high] = halvesOf(extra, angles);
+  const reach = Math.max(Math.min(rect.w / wide, (rect.h - head - foot) / high) / 2, 20);
   const x = rect.x + rect.w / 2;
   const y = rect.y + head + (rect.h - head - foot) / 2;
   const see = sight(extra, angles);
@@ -119,9 +132,10 @@ function pixels(extra, rect, unit, angles, isSaid = true) {
 /** @param {PanelScene} scene */
 function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
-  const title = heading(scene, "φ(x) in space, and its plane");
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
-  if (!extra || extra.why) {
+  const isLifted = extra && !extra.why;
+  const title = heading(scene, isLifted ? "φ(x) in space, and its plane" : "φ(x) in space");
+  if (!isLifted) {
     const under = underAnswer(scene);
     return [...title, ...under.marks, ...whyNot(under.scene).marks, ...withoutPlane(under.scene)];
   }

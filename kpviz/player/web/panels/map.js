@@ -31,6 +31,7 @@ import {
   whole,
 } from "../run/words.js";
 import { step } from "../board/scale.js";
+import { textWidth } from "../paint/measure.js";
 import { HELD_OUT } from "../run/run.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
@@ -273,6 +274,7 @@ function mapMarks(scene) {
     ...voteMarks(scene),
     ...scoreLines(scene),
     ...samePlace(scene),
+    ...whyWhite(scene),
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
@@ -489,6 +491,30 @@ function samePlace({ compared, palette, rect, unit }) {
       ...look,
     }),
   ];
+}
+
+/**
+ * At the foot of a compared run's map why it is white, where no point lies: of a single run the
+ * line above the map says it.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function whyWhite(scene) {
+  const { run, compared, palette, rect, unit, t, boundaryMissing, pointScale, only } = scene;
+  if (!compared || !scene.stands("caption") || !t || !boundaryMissing || scene.fHidden || only) {
+    return [];
+  }
+  const size = step("label", unit);
+  const x = rect.x + rect.w / 2;
+  const y = rect.y + rect.h - 0.6 * size;
+  const half = textWidth(boundaryMissing, size, palette.fonts) / 2;
+  const reach = size + run.header.tokens.point.radius * pointScale;
+  const isCovered = Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf(scene, i)).some(
+    ([px, py]) => Math.abs(px - x) < half + reach && py > y - size - reach,
+  );
+  const look = { size, fill: palette.quiet, align: /** @type {const} */ ("center") };
+  return isCovered ? [] : [chart.text(x, y, boundaryMissing, { ...look, name: "missing" })];
 }
 
 /** Those held out, then the others, small ones on top, so that none is hidden. */

@@ -1,5 +1,6 @@
 // ‖f‖ over the run so far: how it grew with each change, and where it is now.
 
+import { reasonMarks } from "./answer.js";
 import { chart, heading } from "./chart.js";
 import { normOf, normTitle, topSoFar } from "../run/series.js";
 import { textWidth } from "../paint/measure.js";
@@ -10,6 +11,9 @@ import { step } from "../board/scale.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
+// Why it matters, for which the panel is at least so high, in px where the unit is 1.
+const REASON = "Doubling f doubles ‖f‖ and each margin y·f(x): what counts is y·f(x)/‖f‖.";
+const LEAST_WITH_REASON = 150;
 const MOST_INSTANTS = 240; // ‖f‖ is worked out at so many instants.
 
 /**
@@ -41,7 +45,12 @@ function normMarks({ run, rect, palette, unit, t }) {
   const times = [...all.times.slice(0, past), t];
   const norms = [...all.norms.slice(0, past), now];
   const largest = topSoFar(Math.max(...norms));
-  const top = rect.y + 24 * unit;
+  const hasRoom = rect.h >= LEAST_WITH_REASON * unit;
+  const below = { ...rect, y: rect.y + 22 * unit };
+  const reason = hasRoom
+    ? reasonMarks({ unit, palette }, below, REASON, { from: "body", most: 1, name: "reason" })
+    : { marks: [], h: 0 };
+  const top = rect.y + 24 * unit + (hasRoom ? reason.h + 4 * unit : 0);
   const size = step("small", unit);
   const base = rect.y + rect.h - 18 * unit;
   const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
@@ -70,6 +79,7 @@ function normMarks({ run, rect, palette, unit, t }) {
   /** @type {Mark[]} */
   const moving = [
     ...title,
+    ...reason.marks,
     chart.line(steps(times, norms, x, y), {
       stroke: palette.ink,
       width: 1.75 * unit,

@@ -142,17 +142,23 @@ function about(scene, sum, size) {
   const best = sum.terms.find(({ i }) => i !== sum.i);
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
-  return drawn
-    ? drawing(scene, sketches[sum.i], other, box, size, drawn)
-    : pointLine(scene, headOf(scene, sum.i), box, size);
+  if (!drawn) return pointLine(scene, headOf(scene, sum.i), box, size);
+  const name = nameOf(run, sum.i);
+  const wide = textWidth(name, size, scene.palette.fonts, 600) + 0.8 * size;
+  const behindName = { ...box, x: box.x + wide, w: box.w - wide };
+  const { marks, h } = drawing(scene, sketches[sum.i], other, behindName, size, drawn);
+  const look = { size, weight: 600, fill: scene.palette.ink, name: "explained" };
+  return { marks: [chart.text(box.x, box.y + 1.25 * size, name, look), ...marks], h };
 }
 
 /** What stands over the rows. @param {PanelScene} scene */
 function headOf({ run }, i) {
-  const place = placeOf(run, i);
-  return `${nameOf(run, i)}${place.startsWith("(") ? " at " : ", "}${place}: its score is the sum of these`;
+  const place = atPlace(run, i);
+  return `${nameOf(run, i)}${place.startsWith("at ") ? " " : ", "}${place}: its score is the sum of these`;
 }
 
+/** Where a point is, or what another example is. */
+const atPlace = (run, i) => placeOf(run, i).replace(/^(?=\()/, "at ");
 const placeOf = (run, i) => run.objects?.[i] || `${run.exampleInWords(i, number)}${run.lineOf(i)}`;
 
 function rows(scene, sum, top, size) {
@@ -213,7 +219,7 @@ function rows(scene, sum, top, size) {
     marks.push(
       ...(drawn
         ? drawing(scene, sketches[i], explainedParts, box, size, drawn, 1)
-        : pointLine(scene, placeOf(run, i), box, size)
+        : pointLine(scene, atPlace(run, i), box, size)
       ).marks,
     );
   });

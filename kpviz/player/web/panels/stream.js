@@ -20,6 +20,8 @@ import { step } from "../board/scale.js";
 /** @import { Key } from "./strip.js" */
 /** @import { Mark, Drawing, PointMark, Target } from "../board/types.d.ts" */
 
+const FADES_FROM = 20; // In steps: from so many on the first ones are seen to be paler.
+
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has
 // turned.
 
@@ -101,8 +103,21 @@ export function dialKey({ run, palette, t, current }) {
     ]);
   };
   return [
-    { words: [`target turned by ${degrees}`, `turned by ${degrees}`, degrees], wide: 1.5, sign },
+    {
+      words: [`data turned by ${degrees}`, `turned by ${degrees}`, degrees],
+      wide: 1.5,
+      sign,
+    },
   ];
+}
+
+/** Why points are pale. @param {PanelScene} scene @returns {Key[]} */
+export function fadedKey({ run, t, palette }) {
+  if (t < FADES_FROM) return [];
+  const sign = (x, y, size) => [
+    chart.circle(x, y, 0.42 * size, { fill: palette.quiet, alpha: opacity(run, FADES_FROM) }),
+  ];
+  return [{ words: ["faded: earlier", "faded: old", "faded"], wide: 0.84, sign }];
 }
 
 /** What is known about an example of a stream: f of it when it came; it never comes again. */

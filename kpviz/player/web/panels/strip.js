@@ -3,7 +3,8 @@
 
 import { chart, pixelOf } from "./chart.js";
 import { boundaryKeys } from "./readings.js";
-import { dialKey } from "./stream.js";
+import { dialKey, fadedKey } from "./stream.js";
+import { isFlat } from "../board/comparison.js";
 import { step } from "../board/scale.js";
 import { shortened, textWidth } from "../paint/measure.js";
 import { brief, label, number, signed, signOf } from "../run/words.js";
@@ -48,6 +49,8 @@ const LEAST_RAMP = 3;
 const RAMP_HEIGHT = 0.7;
 const AT_RAMP = 0.5;
 const WIDEST_RAMP = 0.26; // Relative to the strip.
+// In px where the unit is 1: so far from the left end of its map the name of a run begins.
+export const BEFORE_NAME = 20;
 
 /**
  * What there is room for, from all of it to the least: which words the classes, hollow points and
@@ -80,12 +83,12 @@ function stripMarks(scene) {
     ...(run.plane && !showsKernel && !scene.compared ? verdictKeys(scene, verdict) : []),
     ...(scene.readings ? boundaryKeys(scene) : []),
     ...(showsKernel && run.plane ? [levelsKey(palette)] : []),
-    ...(run.stream ? dialKey(scene) : []),
+    ...(run.stream ? [...fadedKey(scene), ...dialKey(scene)] : []),
     ...(scene.compared?.hatching.length ? [hatchedKey(palette)] : []),
   ];
-  // Compared runs that share no scale have theirs beside their names.
-  const hasScale = !scene.compared || scene.scale;
-  const ends = hasScale ? [rightEnd(scene, size), rightEnd(scene, size, LEAST_RAMP)] : [null];
+  // A run that is asked about alone is called nowhere else.
+  const endWith = scene.compared && scene.stands("caption") ? rightOfCompared : rightEnd;
+  const ends = [endWith(scene, size), endWith(scene, size, LEAST_RAMP)];
   const candidates = STAGES.flatMap((stage) =>
     (stage.scale ? ends : [null]).map((end) => {
       const entries = [
@@ -300,6 +303,56 @@ export function mirroredAt({ run, view }, { ringed, mirrored }) {
   return [origin, ...places].every(([x, y]) => view.contains(x, y)) ? { origin, places } : null;
 }
 
+const OWN_SCALES = "colours: each map its own scale";
+const WIDEST_ENDS = "f ≤ −0.88≥ +0.88"; // As wide as what stands about the colours.
+
+/**
+ * At the right end above compared runs: the scale that all share, else that each has its own, where
+ * it does not stand beside its name.
+ *
+ * @param {PanelScene} scene
+ */
+function rightOfCompared(scene, size, ramp = RAMP) {
+  const { compared, scale, fHidden } = scene;
+  if (scale && compared.others.some(hasColours)) return scaleAtTheRight(scene, size, ramp);
+  const isSaid = !scale && !fHidden && compared.others.filter(hasColours).length > 1;
+  return isSaid && !scalesAreBesideNames(scene) ? wordsAtTheRight(scene, OWN_SCALES, size) : null;
+}
+
+/** Whether f is other than zero somewhere. @param {PanelScene["compared"]["others"][number]} run */
+const hasColours = ({ run, t }) => run.plane && !isFlat(run.reading(t).field, run.header.limit);
+
+/**
+ * Whether compared runs, each with a scale of its own, have it beside their names: all or none.
+ *
+ * @param {PanelScene} scene
+ */
+export function scalesAreBesideNames({ compared, scale, fHidden, palette, unit, player }) {
+  const { panels } = player.layout;
+  const { others } = compared;
+  const areTold = others.some(({ run, t }) => run.plane && player.verdicts.drawnAt(run, t));
+  if (!panels.strip || scale || fHidden || areTold || !others.every(hasColours)) return false;
+  const { w } = panels.caption;
+  const small = step("small", unit);
+  const label = step("label", unit);
+  const names = others.map(({ name }) => textWidth(name, label, palette.fonts));
+  const ramp = Math.min(RAMP * small, WIDEST_RAMP * w);
+  const wide = textWidth(WIDEST_ENDS, small, palette.fonts, 600) + ramp + 3 * AT_RAMP * small;
+  return BEFORE_NAME * unit + Math.max(...names) + label + wide <= w;
+}
+
+/** @param {PanelScene} scene @param {string} text @param {number} size */
+function wordsAtTheRight({ rect, palette }, text, size) {
+  const mark = chart.text(rect.x + rect.w, rect.y + rect.h / 2, text, {
+    size,
+    fill: palette.quiet,
+    baseline: "middle",
+    align: "right",
+    name: "missing",
+  });
+  return { marks: [mark], w: textWidth(text, size, palette.fonts) };
+}
+
 /**
  * At the right end why there is no boundary, or the scale of the colours.
  *
@@ -309,19 +362,12 @@ export function mirroredAt({ run, view }, { ringed, mirrored }) {
 function rightEnd(scene, size, ramp = RAMP) {
   const { rect, palette, boundaryMissing, fHidden, showsKernel } = scene;
   if (!boundaryMissing) return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size, ramp);
-  const right = rect.x + rect.w;
   const room = 0.6 * rect.w;
   const short = boundaryMissing.replace(/(:| until ).*/, "");
   const text =
     [boundaryMissing, short].find((words) => textWidth(words, size, palette.fonts) <= room) ??
     shortened(short, room, size, palette.fonts);
-  const look = { size, fill: palette.quiet, baseline: /** @type {const} */ ("middle") };
-  const mark = chart.text(right, rect.y + rect.h / 2, text, {
-    ...look,
-    align: "right",
-    name: "missing",
-  });
-  return { marks: [mark], w: textWidth(text, size, palette.fonts) };
+  return wordsAtTheRight(scene, text, size);
 }
 
 /**

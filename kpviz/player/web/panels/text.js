@@ -13,6 +13,7 @@ import {
   topOf,
 } from "../board/sentence.js";
 import { chart, heading, onOneLine } from "./chart.js";
+import { FORMULA } from "../board/lengths.js";
 import { fewer } from "../board/narration.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
@@ -116,8 +117,11 @@ function sentenceMarks(scene) {
   const least = bare ? leastPair(scene.leastVerdict) : null;
   const isStartOrEnd = scene.t === 0 || scene.t === run.nSteps;
   const sentences = [scene.sentence, ...(isStartOrEnd && !bare ? shorter : [])];
-  const sentence = besideSuggestions(sentences, run, setting, { room, taken, least });
-  const pair = pairFor(sentence, run, setting, { room, taken, least, isCue });
+  const layout = scene.player?.layout; // Fisher’s page has none.
+  const isSmall = !layout || layout.narrow || layout.low || layout.leastVerdict === "large";
+  const reserved = isSmall ? 0 : FORMULA * unit;
+  const sentence = besideSuggestions(sentences, run, setting, { room, taken, reserved, least });
+  const pair = pairFor(sentence, run, setting, { room, taken, reserved, least, isCue });
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
   const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);
@@ -127,7 +131,9 @@ function sentenceMarks(scene) {
     return high + FORMULA_LINE * small * (count > 1 ? count + CLEAR_LINES : count) <= room;
   };
   // What was reckoned has room more often than what is done then.
-  const told = formula ? fewer(formula).find(hasRoomFor) : "";
+  const shorterFormulas = fewer(formula ?? "");
+  const candidates = [...shorterFormulas, ...beforePauses(shorterFormulas.at(-1))];
+  const told = formula ? candidates.find(hasRoomFor) : "";
   const under = told ? linesOfFormula(told) : [];
   const halves = scene.isVerdictOnly && !isCue ? 1 : 2;
   const marks = /** @type {Mark[]} */ ([
@@ -272,7 +278,7 @@ export function stacked(
   const top = rect.y + 15 * unit + 1.35 * title;
   const setAll = (some, size) =>
     some.map((paragraphs) => setIn(paragraphs, rect.w, size, unit, palette));
-  const below = (size) => Math.max(size - title, 0); // The title needs this.
+  const below = (size) => size - title; // Smaller type begins nearer to the title.
   const between = (size, count) => 0.5 * size * (count - 1) - 1.1 * size;
   const high = (blocks, size) =>
     blocks.reduce((sum, { h }) => sum + h, below(size) + between(size, blocks.length));

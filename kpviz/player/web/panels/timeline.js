@@ -122,11 +122,13 @@ function timelineMarks(scene) {
     marks: () => background(scene, place, over),
   };
   const key = [run.id, palette.dark].join();
-  const scale = run.stream ? streams(scene, place).most : 0;
-  const course = run.stream
+  // The panel of the course shows the mistakes itself.
+  const isCounted = run.stream && (scene.compared || !scene.stands("margins"));
+  const scale = isCounted ? streams(scene, place).most : 0;
+  const course = isCounted
     ? [{ key: `${key},${scale}`, marks: () => cumulative(scene, place), upTo: at + 1 }]
     : [];
-  if (run.stream) moving.push(...soFar(scene, place));
+  if (isCounted) moving.push(...soFar(scene, place));
   if (scene.compared) return { still: [ground, ...course, ...rows(scene, place)], moving };
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" }, true);
   return { still: [ground, ...course, { key, marks: behind, upTo: at + 1, before: t }], moving };
@@ -232,7 +234,6 @@ function epochs(
   { x, near, base, height, size, free, line: writtenOn },
   over,
 ) {
-  const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   const marks = [];
   let most = 1;
@@ -274,8 +275,8 @@ function epochs(
       epoch > over || hides || trace.paired
         ? ""
         : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
-    const long = `${whose}epoch ${epoch}${count}`;
-    const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
+    const long = `epoch ${epoch}${count}`;
+    const named = !compared && to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : epoch === 1 ? first : `${epoch}`;
     const isNamed = epoch === 1 || named || epoch % every === 0;
     if (

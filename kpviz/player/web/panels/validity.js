@@ -16,8 +16,8 @@ const TITLE = "Is it a kernel?";
 const KERNEL =
   "A remembered example u votes on any place v, and k(u, v) says how much. It is a kernel if each place can get a list of numbers φ, so that k(u, v) is φ(u)·φ(v): their products, added up. Then no eigenvalue of K, the table of k between all examples, is below 0.";
 const LEAST_CHART = 70; // In px, where the unit is 1: a lower chart shows too little.
-// In px: the bar of an eigenvalue below −tolerance is seen, however small that is.
-const LEAST_BAR = 2;
+// In px: the bar of an eigenvalue below −tolerance is seen to be hollow, however small that is.
+const LEAST_BAR = 5;
 const BAR_SHARE = 0.82; // Relative to the room for a bar.
 const STEP_INDENT = 1.1; // In letters, for each step into the parts of a kernel.
 const DEEPEST_INDENT = 8; // Deeper steps are set in no further.
@@ -68,7 +68,7 @@ function reasonsOf(scene, extra, top) {
   const room = rect.y + rect.h - top - LEAST_CHART * unit - foldsHeight(scene);
   const place = { ...rect, y: top };
   if (!extra.points) {
-    const how = /** @type {const} */ ({ from: "body", most: 2, name: "verdict" });
+    const how = /** @type {const} */ ({ from: "body", most: 3, name: "verdict" });
     const told = reasonMarks(scene, place, extra.sentence, how);
     return told.h > room ? { marks: [], h: 0 } : told;
   }

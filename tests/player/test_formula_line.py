@@ -1,0 +1,32 @@
+"""The formula of a step stands under its sentence, on a desk and before a class."""
+
+import pytest
+from boards import BOARDS
+from windows import TOUCHED, WINDOWS
+
+DESKS = [size for size in WINDOWS if size not in TOUCHED and size[1] >= 600]
+STAGES = [(1024, 768), (1366, 768), (1920, 1080)]
+MISSING = """(([width, height]) => {
+  const { narrationOf } = load("board/narration.js");
+  s.size = { width, height };
+  s.arrange();
+  const words = s.board.panels.find(({ name }) => name === "words");
+  const { formula } = { formula: "", ...narrationOf(s.player) };
+  if (!formula || !words || words.marks.some(({ name }) => name === "formula")) return "";
+  // It costs no size: before a class a verdict of three lines stays as large as it is.
+  const sizes = words.marks.filter(({ name }) => name === "sentence").map(({ size }) => size);
+  const isLong = s.player.bare && sizes.filter((size) => size === sizes[0]).length > 2;
+  return isLong ? "" : formula;
+})(arg)"""
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_on_a_desk_and_before_a_class_a_formula_stands_under_its_sentence(player, name):
+    link = BOARDS[name]
+    missing = []
+    for stage, sizes in (("", DESKS), ("&stage=window", STAGES)):
+        if stage and "stage=" in link:
+            continue
+        player.open(f"/?{link}{stage}")
+        missing += [(stage, size) for size in sizes if player.js(MISSING, list(size))]
+    assert missing == []

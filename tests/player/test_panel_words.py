@@ -1,0 +1,95 @@
+"""What panels say in words is so, and stands where it belongs."""
+
+import pytest
+
+from kpviz import tokens
+from kpviz.lessons import explain
+
+
+def brightness(colour):
+    return sum(bytes.fromhex(colour.removeprefix("#")))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_scale_of_the_gram_matrix_says_which_cells_are_alike(player, dark):
+    player.open("/?v=1&t=30&show=gram")
+    player.js(
+        "s.player.palette = new (load('paint/colors.js').Palette)(s.run.header.tokens, arg)", dark
+    )
+    assert player.words("gram", "alike") == ("bright: alike" if dark else "dark: alike")
+    theme = tokens.THEMES["dark" if dark else "light"]
+    assert (brightness(theme["cell"]) > brightness(theme["paper"])) == dark
+    player.open("/?v=1&t=30&show=gram&kernel=linear&data=linear")
+    assert player.words("gram", "alike") == ""  # Some cells are below 0.
+
+
+@pytest.mark.parametrize("t", [1, 12, 30, 60])
+def test_the_name_of_a_row_of_the_gram_matrix_stands_at_the_end_of_its_bar(player, t):
+    player.open(f"/?v=1&t={t}&show=gram")
+    current = player.js("s.run.trace.index[s.t - 1]")
+    (row,) = player.marks("gram", name="current")
+    ends = [mark["x"] + mark["w"] for mark in player.marks("gram", name="alpha", i=current)]
+    (name,) = [
+        mark
+        for mark in player.marks("gram", kind="text")
+        if mark["text"].startswith("x") and mark["weight"] == 600
+    ]
+    matrix_end = row["x"] + row["w"]
+    assert name["x"] - max([matrix_end, *ends]) < 20
+    assert abs(name["y"] - row["y"]) < 20
+
+
+def test_doubling_f_doubles_its_norm(player):
+    player.open("/?v=1&t=60&show=norm")
+    assert player.words("norm", "reason") == (
+        "Doubling f doubles ‖f‖ and each margin y·f(x): what counts is y·f(x)/‖f‖."
+    )
+    once, twice = player.js(
+        "(() => { const { normOf } = load('run/series.js'); const { coef, b, scores } = s.run.reading(s.t);"
+        " const double = (values) => values.map((value) => 2 * value);"
+        " return [normOf(s.run, { coef, b, scores }),"
+        " normOf(s.run, { coef: double(coef), b: 2 * b, scores: double(scores) })]; })()"
+    )
+    assert twice == pytest.approx(2 * once)
+
+
+def test_what_stands_in_place_of_f_is_said_with_its_dashed_lines(player):
+    player.open("/?v=1&t=30&show=similar")
+    told = player.words("words", "formula")
+    assert told.startswith(
+        "Shading: k(x₂₉, ·), how similar each place is to x₂₉. Dashed: ¾, ½ and ¼ of the scale."
+    )
+    levels, limit, i = player.js(
+        "(({ levels, limit, i }) => [levels, limit, i])"
+        "(load('run/field.js').kernelRowOf(s.player, s.run, s.run.trace.index[s.t - 1]))"
+    )
+    assert i == 29
+    assert sorted(levels) == pytest.approx([limit / 4, limit / 2, 3 * limit / 4])
+
+
+@pytest.mark.parametrize("data", ["texts", "trees", "graphs"])
+def test_what_a_sum_is_of_has_its_name_beside_it(player, data):
+    player.open(f"/?v=1&data={data}&t=30&show=remembered")
+    name = explain.example(player.js("s.run.trace.index[s.t - 1]"))
+    assert player.words("remembered", "explained") == name
+
+
+def test_questions_stand_under_the_bounds_that_they_are_about(player):
+    player.open("/?v=1&t=60&show=bound")
+    last = max(
+        mark["y"] for mark in player.marks("bound", kind="text") if mark.get("name") != "fold"
+    )
+    for mark in player.marks("bound", name="fold"):
+        assert last < mark["y"] < last + 3 * mark["size"]
+
+
+def test_a_lift_that_is_not_there_promises_no_plane(player):
+    for link, title in (
+        ("/?v=1&t=30&show=lift", "φ(x) in space"),
+        (
+            "/?v=1&data=circles&kernel=monomial&degree=2&t=30&show=lift",
+            "φ(x) in space, and its plane",
+        ),
+    ):
+        assert player.open(link).words("lift", "title") == title
+        assert bool(player.marks("lift", name="plane")) == ("plane" in title)
