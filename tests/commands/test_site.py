@@ -255,6 +255,6 @@ def test_an_index_of_lessons_of_one_language_speaks_it(kpviz, lessons, folder):
     assert kpviz("lesson", "site", "mine", "public")[0] == 0
     index = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert '<html lang="de">' in index
-    assert "<h1>Vorlesungen und Lektionen</h1>" in index
+    assert "<h1>Lektionen</h1>" in index
     assert "Lektionen</a>" in index
     assert '<html lang="de">' in (folder / "public" / "one.html").read_text(encoding="utf-8")
