@@ -18,6 +18,8 @@ const LOW_SCENE = 130; // It has so much on a low board.
 const READ_SCENE = 260; // It has so much where panels stand under it that no cue lights.
 const LEAST_WORDS = 72; // The words keep so much height where a panel needs their room.
 const MOST_LIT = 2; // So many panels stand under a scene.
+// Of more panels there would be more pages: the words leave them the line of the formula.
+const MOST_WITH_FORMULA = 6;
 const NEXT = 44; // The height of the suggestions on a low board.
 const SQUARE_SHARE = 0.54; // So much of the width a matrix has that stands beside other panels.
 const ROOMY = 1.3; // It stands there if it would have so much of the width that it needs.
@@ -46,7 +48,8 @@ export function columnIn(panelNames, shape, column, lengths) {
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
   const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
   const isFisher = names.includes("projections"); // Nothing is reckoned under its sentence.
-  const usual = names.length ? wordsHeight(w, lengths, !isFisher) : alone;
+  const hasFormula = !isFisher && names.length <= MOST_WITH_FORMULA;
+  const usual = names.length ? wordsHeight(w, lengths, hasFormula) : alone;
   const free = h - shape.tools - gap - 1;
   // A panel that has not even one page's room has it from the words.
   const wordsHigh = Math.floor(
