@@ -861,8 +861,7 @@ export class Lesson {
       });
     const { say } = layoutWith(0);
     this.element.style.width = `${say.w}px`;
-    const isLow = shape.height < SMALL_HEIGHT;
-    const isSmall = say.isUnder || isLow;
+    const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
     this.element.classList.toggle("small", isSmall);
     leaveMap(this.element, say.mapWidth);
     // Decided once for a stop and a window: what was said of an answer moves no words.
@@ -870,10 +869,8 @@ export class Lesson {
     if (place !== this.crowdedPlace) {
       this.crowdedPlace = place;
       this.element.classList.remove("crowded");
-      const needed = this.#heightNeeded;
-      const end = say.isUnder ? say.y + needed : layoutWith(needed).height;
-      const isCrowded = isLow || end > shape.height;
-      this.element.classList.toggle("crowded", isCrowded && (isSmall || !this.walk));
+      const isCrowded = !isSmall && layoutWith(this.#heightNeeded).height > shape.height;
+      this.element.classList.toggle("crowded", isCrowded && !this.walk);
     }
     this.measured = this.#heightNeeded;
     this.placedPanels = this.#panelNames.join();
