@@ -18,6 +18,7 @@ POWER = {
     "light": 0.8,
     "dark": 0.55,
 }  # below 1 small values differ more, so that the first hills are seen
+START = 0.02  # of the power, which is steepest at 0
 LEVELS = 6  # out of 255: between two nodes the canvas mixes colours, and rounds
 
 
@@ -40,7 +41,10 @@ def colour(share, theme):
         for name in ("negative", "zero", "positive")
     }
     end = ends["positive"] if share > 0 else ends["negative"]
-    return ends["zero"] + (end - ends["zero"]) * min(abs(share), 1) ** POWER[theme]
+    nothing, all_of_it, reached = (
+        (START + part) ** POWER[theme] for part in (0, 1, min(abs(share), 1))
+    )
+    return ends["zero"] + (end - ends["zero"]) * (reached - nothing) / (all_of_it - nothing)
 
 
 def free_nodes(player, field, count):
