@@ -114,7 +114,8 @@ STATES: dict[str, tuple[str, ...]] = {
 # Where something is asked its answers are awake, and a picture that is offered is drawn.
 _AT_REST = """() => {
   const roots = [...document.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot);
-  const waiting = '.asking .answers [aria-disabled="true"], .kpviz-drawing';
+  const asleep = '.answers:not(:has(.right, .wrong, .left)) [aria-disabled="true"]';
+  const waiting = `${asleep}, .kpviz-drawing`;
   return ![document, ...roots].some((root) => root?.querySelector(waiting)?.checkVisibility());
 }"""
 AWAY = "root => { root.kpviz.notices.patience = 0; root.kpviz.away(true); }"
