@@ -71,9 +71,9 @@ def test_each_property_that_applies_can_be_chosen_and_a_mean_over_seeds(player):
     opened(player, f"{LINK}&learner=forgetron")
     names = player.marks("curve", name="over")
     assert [mark["text"] for mark in names] == [
-        "σ",
+        "width σ",
         "B",
-        "n",
+        "examples n",
         "noise",
         "flipped",
         "balance",

@@ -33,8 +33,9 @@ CASES = [
 # the arrow of w on the map; the order is what the two runs differ in.
 FRAMES = {"map", "map-0", "map-1", "strip", "sequence"}
 # Places are kept for the weights to come, so that none moves, and their names have less room where
-# there are more: there the other words are compared.
-PLACES = {"alpha"}
+# there are more; and before the scale of a compared map its caption has less room where the numbers
+# are long: there the other words are compared.
+PLACES = {"alpha", "caption"}
 # What is behind the cursor is clipped there; an end is one of the scale of colours.
 WRITTEN_LATER = ("behind", "end")
 

@@ -48,9 +48,14 @@ export function columnIn(panelNames, shape, column, lengths) {
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
   const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
   const isFisher = names.includes("projections"); // Nothing is reckoned under its sentence.
-  const hasFormula = !isFisher && names.length <= MOST_WITH_FORMULA;
-  const usual = names.length ? wordsHeight(w, lengths, hasFormula) : alone;
+  const isUprightFilm = lengths.inRow && !shape.turns; // There all panels are seen at once.
   const free = h - shape.tools - gap - 1;
+  const hasFormula =
+    !isFisher &&
+    !isUprightFilm &&
+    names.length <= MOST_WITH_FORMULA &&
+    !formulaCostsType(names, w, free, shape, lengths);
+  const usual = names.length ? wordsHeight(w, lengths, hasFormula) : alone;
   // A panel that has not even one page's room has it from the words.
   const wordsHigh = Math.floor(
     Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
@@ -85,6 +90,15 @@ export function columnIn(panelNames, shape, column, lengths) {
   }
   const dock = rect(x + w - dockWidth, below.y, dockWidth, below.h);
   return { tools, dock, ...pagesIn(names, words, { ...below, w: panelsWidth }, shape, lengths) };
+}
+
+/** Whether a panel of a stage has its large type only where the words leave it their formula. */
+function formulaCostsType(names, width, free, { stream, turns }, lengths) {
+  const { titles, panelUnits } = lengths;
+  const room = free - (turns && names.length > 1 ? lengths.turn : 0);
+  const [withIt, without] = [true, false].map((has) => room - wordsHeight(width, lengths, has));
+  const needs = names.map((name) => needOf(name, panelUnits[0], stream)[1]);
+  return Boolean(titles) && needs.some((need) => withIt < need && need <= without);
 }
 
 /** Where the control that turns pages is on a low board: right of the timeline. */

@@ -277,7 +277,8 @@ const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LI
 export function wordsHeight(width, { unit, isLow, titles }, hasFormula = true) {
   if (titles) {
     const lines = titles[width < NARROW_WORDS * unit ? 1 : 0];
-    return linesHigh(lines, STEPS.title, unit) + (lines && Math.round(FORMULA_ON_STAGE * unit));
+    const formulaHigh = lines && hasFormula ? Math.round(FORMULA_ON_STAGE * unit) : 0;
+    return linesHigh(lines, STEPS.title, unit) + formulaHigh;
   }
   if (isLow) return width >= 400 ? linesHigh(3, STEPS.large, 1) : linesHigh(4, STEPS.body, 1);
   // Two and three halves, and the formula.

@@ -122,7 +122,7 @@ function oneColumn(panelNames, shape, lengths) {
   const { unit, gap, outside } = lengths;
   const votesHigh = votesHeight(panelNames, unit);
   const timeline = rect(0, height - votesHigh - lengths.timeline, width, lengths.timeline);
-  const wordsHigh = lengths.heading + wordsHeight(width, lengths);
+  const wordsHigh = lengths.heading + wordsHeight(width, lengths, turns);
   const names = besideMap(panelNames);
   const turnHigh = turns && names.length > 1 ? lengths.turn : 0;
   const outsideHigh = outside.strip + outside.axis;
