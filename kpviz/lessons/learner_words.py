@@ -851,10 +851,12 @@ may_rise, may_fall = coef < high - slack, coef > low + slack
 m = pull.max(where=may_rise, initial=-np.inf)
 M = pull.min(where=may_fall, initial=np.inf)"""
 _MOVE = f"""\
-i = np.argmax(np.where(may_rise, pull, -np.inf))
+doubt = min(1e-12 * (1 + abs(K) @ abs(coef)).max(), (m - M) / 4)  # of what is but rounding
+i = np.argmax(may_rise & (pull >= m - 2 * doubt))  # the first of those that are equal
 gain = pull[i] - pull
 curvature = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], 1e-12)
-j = np.argmax(np.where(may_fall & (gain > 0), gain * gain / curvature, -1))
+worth = np.where(may_fall & (gain > 0), gain * gain / curvature, -1)
+j = np.argmax(worth >= (1 - min(1e-9 + 8 * doubt / (m - M), 0.25)) * worth.max())
 {settled("(abs(coef) @ abs(K[i]) + abs(b))")}
 if y[i] * f[i] <= 0:
     mistakes.append((step, i))

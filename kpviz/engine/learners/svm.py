@@ -21,9 +21,11 @@ from kpviz.engine.powers import significant
 # A pair has at least this curvature, where the Gram matrix is not positive definite.
 _FLATTEST = 1e-12
 _AT_BOUND = 1e-12  # This is relative to C.
-# Values that are equal may differ by this share of what was added up, on each processor otherwise.
+# What is equal differs in its last digits, on each processor otherwise: sums by this share of what
+# was added up, quotients by this share of themselves.
 _TIE = 1e-12
-_MOST_DOUBT = 0.25  # So much of what is gained: a step gains half of the most that one could.
+_TIE_OF_QUOTIENTS = 1e-9
+_MOST_DOUBT = 0.25  # No more than this share of the gap, or of what a pair gains, is a tie.
 
 
 @dataclass
@@ -136,24 +138,20 @@ class SVM(Learner):
         memory.gap = most - least
         if not memory.gap >= self.tol:
             return None
-        pull = np.where(memory.may_rise, memory.residual, -np.inf)
-        doubt = np.minimum(_TIE * memory.size, _MOST_DOUBT * memory.gap)
-        return _first_largest(pull, doubt)
+        best = most - 2.0 * _doubt(memory)
+        return int(np.argmax(memory.may_rise & (memory.residual >= best)))
 
     def change(
         self, memory: _SvmMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change:
         """Move coef_i up and coef_j down, to the optimum along the pair or to the box."""
         gain = memory.residual[i] - memory.residual
-        of_both = memory.diagonal[i] + memory.diagonal
-        curvature = np.maximum(of_both - 2.0 * memory.gram[i], _FLATTEST)
-        worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -np.inf)
-        # What rounding leaves of a square, and of a quotient.
-        doubt_of_gain = _TIE * (memory.size[i] + memory.size)
-        doubt = (
-            2.0 * np.abs(gain) * doubt_of_gain + _TIE * of_both * gain**2 / curvature
-        ) / curvature
-        j = _first_largest(worth, np.minimum(doubt, _MOST_DOUBT * worth))
+        curvature = np.maximum(
+            memory.diagonal[i] + memory.diagonal - 2.0 * memory.gram[i], _FLATTEST
+        )
+        worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -1.0)
+        doubt = min(_TIE_OF_QUOTIENTS + 8.0 * _doubt(memory) / memory.gap, _MOST_DOUBT)
+        j = int(np.argmax(worth >= (1.0 - doubt) * worth.max()))
         up = memory.high[i] - memory.coef[i]
         down = memory.coef[j] - memory.low[j]
         delta = min(gain[j] / curvature[j], up, down)
@@ -184,11 +182,10 @@ class SVM(Learner):
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
 
 
-def _first_largest(values: FloatArray, doubt: FloatArray) -> int:
-    """Return the first value that is the largest but for rounding.
+def _doubt(memory: _SvmMemory) -> float:
+    """Return how much of y - f is rounding, at most.
 
-    After a step the two of a pair violate alike; which is larger in its last digit is another one
-    on another processor, and all steps that follow would be.
+    After a step the two of a pair violate alike; which of them does more is a matter of last
+    digits, and so would be all steps that follow.
     """
-    largest = int(np.argmax(values))
-    return int(np.argmax(values + doubt >= values[largest] - doubt[largest]))
+    return float(min(_TIE * memory.size.max(), _MOST_DOUBT * memory.gap))
