@@ -120,8 +120,8 @@ def why_no_lift(experiment: Experiment) -> str:
     if kernel != _LIFTED:
         name = "precomputed" if kernel is None else kernel_label(kernel)
         return (
-            "The lift is that of the monomial kernel (u·v)², of degree 2: it is not there for "
-            f"{name}."
+            "Only the monomial kernel (u·v)², of degree 2, lifts these points into space. "
+            f"The kernel here is {name}."
         )
     return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
 

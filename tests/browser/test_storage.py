@@ -336,8 +336,10 @@ def test_forget_my_data_empties_all_that_the_browser_keeps_but_choices(player):
     player.press("u").page.get_by_label("Words", exact=True).fill("secret")
     player.press("Escape", ",")
     assert all(len(names) > 1 for names in player.page.evaluate(LEFT))
-    player.page.get_by_role("button", name="Forget my data").click()
-    player.until("s.controls.statusLine.textContent.startsWith('Tables and drawings were deleted')")
+    player.page.get_by_role("button", name="Forget my tables, drawings and progress").click()
+    player.until(
+        "s.controls.statusLine.textContent.startsWith('Tables, drawings and progress were deleted')"
+    )
     assert rows(player) == []
     assert player.page.evaluate(LEFT) == [[], ["kpviz-prefers-theme"]]
     forget()

@@ -432,8 +432,8 @@ export const ON_BOARD = [
   },
   {
     name: "forget",
-    label: "Forget my data",
-    tip: "Tables and drawings that this browser keeps for a month, so that links which name them go on working",
+    label: "Forget my tables, drawings and progress",
+    tip: "All that this browser keeps: tables and drawings, so that links which name them go on working, and what was done in lessons",
     needs: "server",
     run: ({ actions }) => actions.forget(),
   },

@@ -57,7 +57,7 @@ export class Actions {
   async forget() {
     await this.stage.session.keep.forget();
     this.stage.say(
-      "Tables and drawings were deleted from this browser. The current view stays until you close it.",
+      "Tables, drawings and progress were deleted from this browser. The current view stays until you close it.",
     );
   }
 

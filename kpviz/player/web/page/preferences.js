@@ -36,7 +36,7 @@ const ALL = [
   {
     name: "questions",
     words: "Questions on the stage",
-    why: "A lecture stops at each question of its lesson for the votes of the class (Shift Q).",
+    why: "A lecture stops at each question of its lesson for the votes of the class.",
     values: ["on", "off"],
   },
   {

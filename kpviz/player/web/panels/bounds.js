@@ -47,16 +47,28 @@ function boundMarks(scene) {
   return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...questions];
 }
 
-/** Each bound with what its letters are, under a question; the others under one more. */
+/**
+ * Each bound with what its letters are, under a question, which is that of the bounds with some of
+ * these letters, too; the others under one more.
+ */
 function foldsOf(bounds) {
   const others = bounds.filter(({ quantities }) => !quantities.length);
+  const lettered = bounds.filter(({ quantities }) => quantities.length);
+  const holds = (outer, inner) => inner.symbols.every((symbol) => outer.symbols.includes(symbol));
+  const outermost = lettered.filter(
+    (bound, k) =>
+      !lettered.some(
+        (other, j) => j !== k && holds(other, bound) && (j < k || !holds(bound, other)),
+      ),
+  );
+  const linesOf = ({ head, quantities, source }) => [head, ...quantities, source].filter(Boolean);
   return [
-    ...bounds
-      .filter(({ quantities }) => quantities.length)
-      .map(({ head, symbols, quantities, source }) => ({
-        question: `What ${symbols.length > 1 ? "are" : "is"} ${inWords(symbols)}?`,
-        lines: [head, ...quantities, source].filter(Boolean),
-      })),
+    ...outermost.map((bound) => ({
+      question: `What ${bound.symbols.length > 1 ? "are" : "is"} ${inWords(bound.symbols)}?`,
+      lines: lettered
+        .filter((other) => outermost.find((one) => holds(one, other)) === bound)
+        .flatMap(linesOf),
+    })),
     ...(others.length
       ? [{ question: "What of the others?", lines: others.map(({ brief }) => brief) }]
       : []),

@@ -59,6 +59,7 @@ function proofMarks(scene) {
   const { rect } = scene;
   const box = { ...rect, y: rect.y + top, h: rect.h - top - foot };
   const frame = frameOf(sceneWith(scene, { rect: box }), numbers);
+  const sums = paths(scene, frame, along, norm, k);
   const moving = [
     ...heading(scene, "Novikoff’s proof", {
       text: `M = ${whole.format(k)}`,
@@ -66,8 +67,8 @@ function proofMarks(scene) {
       name: "mistakes now",
     }),
     ...(answer ? [...answer.marks, ...foldMarks(scene, folds)] : inequality),
-    ...paths(scene, frame, along, norm, k),
-    ...(k ? named(scene, frame, at) : []),
+    ...sums,
+    ...(k ? named(scene, frame, at, sums) : []),
   ];
   const key = [run.id, palette.dark, box.y].join();
   return { still: [{ key, marks: () => frame.marks }], moving };
@@ -217,9 +218,9 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
 
 /**
  * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, in the panel, where
- * neither a name nor a line of a side is.
+ * neither a name nor a line of a side is, nor a dot of an earlier mistake.
  */
-function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, along, norm }) {
+function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, along, norm }, marks) {
   const size = step("small", unit);
   const write = (text, value, fill, [side, down]) => {
     const past =
@@ -236,18 +237,26 @@ function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, alon
     });
     return chart.text(x(k) + (left ? -0.5 : 0.5) * size, y(value) + down * size, text, look);
   };
+  const points = marks.flatMap((dot) =>
+    dot.kind === "circle"
+      ? [{ x: dot.x - dot.r, y: dot.y - dot.r, w: 2 * dot.r, h: 2 * dot.r }]
+      : [],
+  );
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
+    if (points.some((other) => overlap(box, other))) return false;
     const crossed = lines.some(([px, ...ys]) =>
       ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
     );
     return isIn(box, rect) && !crossed && !taken.some((other) => overlap(box, other));
   };
-  const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(free);
-  const others = norms ? [boxOf(norms, palette.fonts)] : [];
   const sums = [...NEAR.slice(2), ...NEAR]
     .map((place) => write("⟨w, u⟩", along, palette.ink, place))
-    .find((mark) => free(mark) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))));
+    .find(free);
+  const others = sums ? [boxOf(sums, palette.fonts)] : [];
+  const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(
+    (mark) => free(mark) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))),
+  );
   return [norms, sums].filter((mark) => mark !== undefined);
 }
 
