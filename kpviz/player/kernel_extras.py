@@ -59,7 +59,6 @@ _HEADLINES = {
     "No": "This is not a kernel",
     "Not decided": "This may be a kernel",
 }
-_PROVEN = "For all points it is proven."
 _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
 
@@ -181,7 +180,6 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
     ]
     if psd == "yes":
         sentences = [sentence.removesuffix(validity.OTHERS).rstrip() for sentence in sentences]
-        sentences.append(_PROVEN)
     elif refutation and not verdict.refuted:
         sentences.append("Other points refute it.")
     if len(run.y) > _EXAMINED:

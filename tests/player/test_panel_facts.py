@@ -467,6 +467,7 @@ def bound(board, t):
     keeps it.
     """
     run, words = board.run, " ".join(mark["text"] for mark in board.marks(kind="text")[1:])
+    words = words.replace("\u00a0", " ")
     shown = 0
     for each in (each for each in experiment.bounds(board.settings, run) if each.at(t) < math.inf):
         head = re.escape(f"{each.name}: {each.formula} = ")

@@ -56,9 +56,9 @@ def test_doubling_f_doubles_its_norm(player):
 def test_what_stands_in_place_of_f_is_said_with_its_dashed_lines(player):
     player.open("/?v=1&t=30&show=similar")
     told = player.words("words", "formula")
-    assert told.startswith(
-        "Shading: k(x₂₉, ·), how similar each place is to x₂₉. Dashed: ¾, ½ and ¼ of the scale."
-    )
+    assert told.startswith("Shading: k(x₂₉, ·), how similar each place is to x₂₉. f(x₂₉) =")
+    legend = [mark["text"] for mark in player.marks("strip", kind="text")]
+    assert "dashed: 75%, 50% and 25% as similar" in legend
     levels, limit, i = player.js(
         "(({ levels, limit, i }) => [levels, limit, i])"
         "(load('run/field.js').kernelRowOf(s.player, s.run, s.run.trace.index[s.t - 1]))"

@@ -148,8 +148,7 @@ function aboutShading(player, run, t) {
   const kernelRow = kernelRowOf(player, run, t ? run.trace.index[t - 1] : null);
   if (!kernelRow || kernelRow.i === null || kernelRow.i >= run.n) return "";
   const name = example(kernelRow.i);
-  const lines = run.plane ? " Dashed: ¾, ½ and ¼ of the scale." : "";
-  return `Shading: k(${name}, ·), how similar each place is to ${name}.${lines}`;
+  return `Shading: k(${name}, ·), how similar each place is to ${name}.`;
 }
 
 /** The colour of what a step was. @param {Run} run */

@@ -7,9 +7,9 @@ const ABOVE = 0.74; // Relative to its size: so far a text reaches above its bas
 const BELOW = 0.2;
 
 const MOST_REMEMBERED = 2000;
-// Words; "(x₀, ·)", "m₊ − m₋", "(1 + x)" and "f = 0" stay together.
+// Words; "is 0,", "(x₀, ·)", "m₊ − m₋", "(1 + x)" and "f = 0" stay together.
 const BETWEEN =
-  / (?!\+ [^\s()]+\))(?<!\([^\s()]+ \+ )(?!·\))(?!− )(?<! − )(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/;
+  / (?!\+ [^\s()]+\))(?<!\([^\s()]+ \+ )(?!·\))(?!0, )(?!− )(?<! − )(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/;
 
 /** @type {CanvasRenderingContext2D | null} */
 const measuring =

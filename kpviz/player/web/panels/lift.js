@@ -17,6 +17,7 @@ const POINT_SIZE = 0.72; // Relative to the points of the map.
 const LEAST_SPACE = 90; // In px of height.
 const LEAST_WITH_ANSWER = 240; // In px of height, where the unit is 1.
 const TITLE = 22; // In px, where the unit is 1.
+const UNDER_ANSWER = 10; // In px, where the unit is 1, from the answer to the box.
 const LEAST_SPACE_UNDER_WORDS = 100; // In px of height.
 const AXES = [0, 1, 2];
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
@@ -143,7 +144,7 @@ function liftMarks(scene) {
   const plane = planeOf(run, t);
   const answer =
     rect.h < LEAST_WITH_ANSWER * unit ? null : answerMarks(scene, answerWords(run, plane));
-  const above = answer ? answer.h - TITLE * unit : 0;
+  const above = answer ? answer.h + (UNDER_ANSWER - TITLE) * unit : 0;
   const below = { ...rect, y: rect.y + above, h: rect.h - above };
   const at = pixels(extra, below, unit, turned);
   const polygon = cut(extra, plane);

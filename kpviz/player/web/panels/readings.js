@@ -20,7 +20,6 @@ const LEAST_WITH_ANSWER = 280; // In px, where the unit is 1.
 const LEAST_ON_PHONE = 220; // In px: its chart is lower there.
 const TITLE = 1.5; // In labels.
 const TOP_STEP = 0.05; // The scale of errors ends at a multiple of it.
-const HOLLOW = 2.6; // In px: so much wider is a line than the light one in it.
 const SAMPLE = 2.4; // In letters, the length of a line in the legend.
 
 const onMap = ({ palette }, kind) => ({
@@ -204,7 +203,7 @@ function votesWords({ run, t }) {
   return `${counted(sum, "vote")}, one for each step, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
-/** Errors at the end of each epoch, above their instants of the timeline; held out hollow. */
+/** Errors at the end of each epoch, above their instants of the timeline; training is quiet. */
 function errorChart(scene, box, size) {
   const { run, palette, t, readings, unit } = scene;
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
@@ -232,10 +231,9 @@ function errorChart(scene, box, size) {
       values: Array.from(values.subarray(k * epochs, k * epochs + over)),
       ...look,
     };
-    const isHollow = set === "test";
     const mark = {
-      stroke: palette.ink,
-      width: WIDTHS[kind] + (isHollow ? HOLLOW : 0),
+      stroke: inkOf(palette, set),
+      width: WIDTHS[kind],
       dash: DASHES[kind],
       predictor: kind,
       set,
@@ -244,8 +242,7 @@ function errorChart(scene, box, size) {
     if (points.length === 2) {
       return [chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })];
     }
-    const inside = { stroke: palette.panel, width: WIDTHS[kind], dash: DASHES[kind] };
-    return [chart.line(points, mark), ...(isHollow ? [chart.line(points, inside)] : [])];
+    return [chart.line(points, mark)];
   };
   const caption = "errors at each epoch’s end";
   const top = `${Math.round(100 * highest)}%`;
@@ -262,15 +259,15 @@ function errorChart(scene, box, size) {
   ];
   /** @type {Mark[]} */
   const moving = [
-    ...(over && test ? KINDS.flatMap((kind) => curve(kind, "test", test)) : []),
     ...(over ? KINDS.flatMap((kind) => curve(kind, "train", train)) : []),
+    ...(over && test ? KINDS.flatMap((kind) => curve(kind, "test", test)) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
   ];
   for (const kind of t ? KINDS : []) {
     const wrong = errors(run, kind, readings[kind]);
     const tag = { name: "now", predictor: kind };
     const at = (share) => ({ x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest });
-    const filled = { fill: palette.ink, stroke: palette.paper, width: 1.4 };
+    const filled = { fill: inkOf(palette, "train"), stroke: palette.paper, width: 1.4 };
     moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
     if (test) {
       moving.push(
@@ -290,15 +287,15 @@ function errorChart(scene, box, size) {
   return { still: [{ key, marks: background }], moving };
 }
 
-/** What the hollow lines are, and the others, at their ends. */
-function endNames({ palette }, { inner, x, y, size, now }) {
+/** Held out is what counts, and stands before what was trained on. */
+const inkOf = (palette, set) => (set === "test" ? palette.ink : palette.quiet);
+
+/** What is drawn in ink, and what is quiet, at the ends of the lines of the reading that counts. */
+function endNames({ palette, run }, { inner, x, y, size, now }) {
   const names = [
     ["test", "held out"],
     ["train", "training"],
-  ].map(([set, text]) => {
-    const places = KINDS.map((kind) => y(now(kind, set)));
-    return { text, y: places.reduce((sum, place) => sum + place, 0) / places.length };
-  });
+  ].map(([set, text]) => ({ text, fill: inkOf(palette, set), y: y(now(run.predictor.kind, set)) }));
   names.sort((a, b) => a.y - b.y);
   const lowest = inner.y + inner.h - 0.3 * size;
   const second = Math.min(Math.max(names[1].y + 0.35 * size, names[0].y + 1.5 * size), lowest);
@@ -307,10 +304,11 @@ function endNames({ palette }, { inner, x, y, size, now }) {
   const isLeft = x + 10 + widest > inner.x + inner.w;
   /** @type {TextMark["align"]} */
   const align = isLeft ? "right" : "left";
-  const look = { size, fill: palette.ink, halo: palette.panel, align };
-  return [first, second].map((at, k) =>
-    chart.text(isLeft ? x - 10 : x + 10, at, names[k].text, look),
-  );
+  return [first, second].map((at, k) => {
+    const { text, fill } = names[k];
+    const look = { size, fill, halo: palette.panel, align };
+    return chart.text(isLeft ? x - 10 : x + 10, at, text, look);
+  });
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

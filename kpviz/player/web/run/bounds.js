@@ -7,6 +7,7 @@ import { counted, exactly, fill, literally, number, whole } from "./words.js";
 
 // Bounds of examples, whatever comes in which order; the others speak of these presentations.
 const FOR_EVER = new Set(["plain", "unit", "radius", "dnf"]);
+const LONGEST_UNBROKEN = 32; // In letters: what is equal stands in one line of a narrow panel.
 const MOST_DECIMALS = 1000; // A larger bound is written without decimals.
 
 /**
@@ -19,7 +20,8 @@ export function boundsOf(run, t, mistakes) {
   return (
     run.header.extras.bound?.map((bound) => {
       const now = boundAt(bound, t);
-      const numbers = ` = ${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
+      const equal = `= ${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
+      const numbers = ` ${equal.length > LONGEST_UNBROKEN ? equal : equal.replaceAll(" ", "\u00a0")}`;
       return {
         head: bound.name && now.applies ? `${bound.name}: ${bound.formula}${numbers}` : bound.name,
         words: boundWords(bound, now, mistakes),
