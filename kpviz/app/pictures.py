@@ -141,6 +141,7 @@ def _look(session: Session, only: str = "") -> RenderOptions:
     theme = st.selectbox(
         "Theme",
         ("light", "dark", "print"),
+        index=int(st.context.theme.type == "dark"),
         format_func=lambda option: _NAMES.get(option, option),
         key="picture-theme",
     )
@@ -257,7 +258,9 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
     with size:
         width, height = SIZES[_sized(SIZES, "film-size", first=1)]
     fps = rate.selectbox("Frames/s", RATES, index=RATES.index(30), key="film-fps")
-    look = theme.selectbox("Theme", ["light", "dark"], key="film-theme")
+    look = theme.selectbox(
+        "Theme", ["light", "dark"], int(st.context.theme.type == "dark"), key="film-theme"
+    )
     part, pace = st.columns([3, 2])
     first, last = (
         part.slider("From step to step", 0, n_steps, (0, n_steps), key=f"film-part-{n_steps}")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from textwrap import fill, indent
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +42,10 @@ _ORDERS = {
 }
 
 
-def numpy_script(settings: Settings, split: Split) -> str:
+def numpy_script(settings: Settings, split: Split, address: str = "") -> str:
     """Return a script that trains as the run of the settings did, and prints the same counts.
+
+    `address`: where a board opens the settings, "" if nobody knows.
 
     It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: the
     order, each mistake, each alpha. ValueError, of one sentence, where there is no example.
@@ -51,7 +54,8 @@ def numpy_script(settings: Settings, split: Split) -> str:
     >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])
     \"\"\"Perceptron: a run of kpviz, in numpy.
     """
-    parts = Script(settings, split)
+    # Quoted, it cannot end the text in which it stands.
+    parts = Script(settings, split, address=quote(address, safe="/:[]%"))
     head = "\n\n".join([parts.header, parts.imports, parts.data, parts.constants])
     return "\n\n\n".join([head, parts.functions, f"{parts.training}\n\n{parts.results}"]) + "\n"
 
@@ -74,12 +78,13 @@ class Script:
     """The parts of a script; a notebook has the same in cells.
 
     The operations are the engine's, in the engine's order, so that the same bits come out. `plane`:
-    whether the points of a plane are to be scored as well.
+    whether the points of a plane are to be scored as well. `address`: where a board opens it.
     """
 
     settings: Settings
     split: Split
     plane: bool = False
+    address: str = ""
 
     def __post_init__(self) -> None:
         if not len(self.split.y):
@@ -117,11 +122,11 @@ class Script:
         """What it is."""
         return (
             f'"""{experiment.learner(self.settings).about.title}: a run of kpviz, in numpy.\n\n'
-            f"Kernel: {kernel_label(experiment.kernel(self.settings))}.\nLink: "
-            f"?{self.settings.link()}\n\n"
-            "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs "
-            "example i\n"
-            f"in f(x) = {'f0(x) + ' * bool(self.initial)}sum of alpha[j] * y[j] * k(x_j, x)"
+            f"Kernel: {kernel_label(experiment.kernel(self.settings))}.\n"
+            f"{'Link' if self.address else 'Settings'}: {self.address}?{self.settings.link()}\n\n"
+            "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j);\n"
+            "alpha[i] weighs example i in "
+            f"f(x) = {'f0(x) + ' * bool(self.initial)}sum of alpha[j] * y[j] * k(x_j, x)"
             + (" + b" if self.rule.intercept else "")
             + '.\n"""'
         )

@@ -55,7 +55,7 @@ Sentences = Mapping[str, str]
 
 # What learners are sorted by, in this order.
 NEVER_FORGETS = "Never forgets: what was added stays"
-FORGETS = "Forgets: a memory of fixed size, or one that fades"
+FORGETS = "Forgets: fixed or fading memory"
 AT_ONCE = "Solves exactly: all examples at once, an end to compare with"
 MEMORIES = (NEVER_FORGETS, FORGETS, AT_ONCE, "")
 
@@ -661,7 +661,7 @@ class KernelLogisticWords(LearnerWords):
     """Every presentation is a change, in proportion to how improbable the label was."""
 
     learner: KernelLogistic
-    does = "Adds as much as it was unsure; all fades"
+    does = "The less sure it was, the more it adds; all fades"
     memory = FORGETS
     code = (
         "for each example (xᵢ, yᵢ) as it comes",

@@ -54,7 +54,7 @@ _NO_SOLUTIONS = "This lesson came without its solutions: drop the lesson’s own
 
 @dataclass(frozen=True)
 class Look:
-    """What was chosen for a page or for slides.
+    """What was chosen for a page or for slides, or stands in a script.
 
     `address` is where the app is, None where others do not reach it.
     """
@@ -138,7 +138,7 @@ class RunFileKind(NamedTuple):
 def _script(work: RunFileWork, split: experiment.Split, progress: Progress | None) -> Content:
     from kpviz.export import script
 
-    return Content(script.numpy_script(work.settings, split))
+    return Content(script.numpy_script(work.settings, split, work.look.address or ""))
 
 
 def _notebook(work: RunFileWork, split: experiment.Split, progress: Progress | None) -> Content:

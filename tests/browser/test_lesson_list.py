@@ -49,7 +49,7 @@ def test_the_first_lesson_is_the_start_and_each_stands_once_under_its_lecture_in
     assert page.evaluate(
         "[...document.querySelectorAll('.kpviz-lessons img')].every((e) => e.naturalWidth > 0)"
     )
-    lefts = """new Set([...document.querySelectorAll('.lecture article')]
+    lefts = """new Set([...document.querySelectorAll('.lecture article:not([hidden])')]
         .map((e) => Math.round(e.getBoundingClientRect().x))).size"""
     for width, columns in ((1366, 4), (1920, 4), (390, 1)):
         page.set_viewport_size({"width": width, "height": 800})

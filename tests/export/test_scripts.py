@@ -411,8 +411,17 @@ def needed(case):
         line for line in text.splitlines() if not line.startswith("    '")
     ]  # a text has a line of its own
     assert max(map(len, code)) <= max(120, len(case.settings.link()) + 10)
-    assert f"\nLink: ?{case.settings.query()}\n" in text
+    assert f"\nSettings: ?{case.settings.query()}\n" in text
     assert text == numpy_script(case.settings, case.split)
+
+
+def test_a_link_is_the_whole_address_and_cannot_end_the_text_in_which_it_stands(cases):
+    case = cases.of(n=4)
+    script = numpy_script(case.settings, case.split, "https://example.org/board/")
+    assert f"\nLink: https://example.org/board/?{case.settings.query()}\n" in script
+    hostile = numpy_script(case.settings, case.split, 'https://example.org/"""\nboom()\\')
+    first, second = (ast.parse(text).body for text in (script, hostile))
+    assert list(map(ast.dump, first[1:])) == list(map(ast.dump, second[1:]))
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -24,7 +24,7 @@ from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.discriminant import Codes
 
 SCALED = "each feature scaled to [−1, 1]"
-STANDARDIZED = "each feature standardized: less its mean, divided by its standard deviation"
+STANDARDIZED = "each feature standardized: less its mean and divided by its standard deviation"
 MOST_KINDS = 3  # So many classes of a table are shown at a time: more have no colour.
 
 

@@ -83,7 +83,10 @@
   const lessons = [...document.querySelectorAll(".lecture article ~ article [data-lesson]")];
   const last = lessons.findLastIndex(({ dataset }) => doneOf(dataset) > 0);
   const next = lessons[last]?.classList.contains("all") ? lessons[last + 1] : lessons[last];
-  if (!next) return;
+  if (!next) {
+    document.querySelector(".lecture article ~ article").hidden = true; // It is the card on top.
+    return;
+  }
   const card = next.closest("article").cloneNode(true);
   const badge = document.createElement("p");
   badge.className = "badge";

@@ -40,7 +40,7 @@ export const GROUPS = {
   play: "Play",
   settings: "Settings and points",
   share: "Present and share",
-  besides: "And besides",
+  besides: "Other",
 };
 
 /** @type {Record<string, (capabilities: Capabilities) => boolean>} */

@@ -267,7 +267,7 @@ export const ON_BOARD = [
   {
     name: "turn-left",
     keys: ["4"],
-    help: ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift"],
+    help: ["4 / 6, 8 / 2, 5", "turn, tilt, turn back the space of the lift"],
     group: "play",
     held: true,
     run: spins(-1, 0),

@@ -14,6 +14,7 @@ import { example, objectInWords } from "../run/words.js";
 const MOST_CORNERS = 16; // The bits of more corners lie on one another.
 const OTHERS = 2; // Beside the current example so many are named.
 const WIDEST = 13; // In letters.
+const WIDEST_WHOLE = 19; // So wide are words that are not cut off.
 const NARROWEST_MAP = 24; // In letters: a smaller map has room for its points alone.
 const GAPS = Array.from({ length: 24 }, (_, k) => 12 * k); // In px.
 const LEADER = 13; // In px: from this gap on a line leads from the point to what is said of it.
@@ -49,8 +50,12 @@ export function objectMarks(scene) {
       return [...leader(scene, i, pictured), ...picture.at(pictured.box)];
     }
     const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
-    const text = shortened(words, WIDEST * size, size, palette.fonts);
-    const place = placed({ w: textWidth(text, size, palette.fonts, 600), h: 1.3 * size });
+    const widthOf = (text) => textWidth(text, size, palette.fonts, 600);
+    const short = shortened(words, WIDEST * size, size, palette.fonts);
+    const texts = widthOf(words) <= WIDEST_WHOLE * size ? [words, short] : [short];
+    const [text, place] = texts
+      .map((one) => /** @type {const} */ ([one, placed({ w: widthOf(one), h: 1.3 * size })]))
+      .find(([, at]) => at) ?? ["", null];
     if (!text || !place) return [];
     taken.push(place.box);
     const look = {

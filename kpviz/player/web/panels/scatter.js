@@ -278,7 +278,7 @@ function questionsOf(run, reading) {
   const values = differing.map((value, k) => `J${subscript(k + 1)} = ${number(value)}`).join(", ");
   const zeros = run.arrays.criterion.length - differing.length;
   const question = zeros
-    ? `Why ${zeros === 1 ? "is the other J" : `are the other ${zeros} J`} 0?`
+    ? `Why is J = 0 for the other ${zeros === 1 ? "direction" : zeros}?`
     : `Why ${differing.length} directions?`;
   return [{ question, lines: [`${values}.`, rank] }];
 }

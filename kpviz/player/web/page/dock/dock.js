@@ -157,9 +157,11 @@ export class Dock {
       list ? list.querySelector(`[data-brings="${command}"]`) : null
     );
     if (!field) return false;
-    field.closest("details").open = true;
+    const fold = field.closest("details");
+    fold.open = true;
     field.dispatchEvent(new CustomEvent("refused", { detail: why }));
-    field.scrollIntoView({ block: "center" });
+    fold.scrollIntoView({ block: "start" });
+    field.scrollIntoView({ block: "nearest" }); // Where the fold is higher than what one sees.
     return true;
   }
 
