@@ -410,7 +410,7 @@ def needed(case):
     code = [
         line for line in text.splitlines() if not line.startswith("    '")
     ]  # a text has a line of its own
-    assert max(map(len, code)) <= max(120, len(case.settings.link()) + 10)
+    assert max(map(len, code)) <= max(120, len(case.settings.link()) + len("Settings: ?"))
     assert f"\nSettings: ?{case.settings.query()}\n" in text
     assert text == numpy_script(case.settings, case.split)
 
