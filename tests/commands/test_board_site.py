@@ -42,6 +42,7 @@ def test_it_writes_the_board_and_fisher_s_page_with_relative_addresses_alone(kpv
         text = (folder / "public" / name).read_text(encoding="utf-8")
         assert re.findall(r'(?:src|href)="([^"]*)"', text) == ["data:,", "kpviz.js"]
         assert "http" not in text.replace("http-equiv", "")
+        assert re.search(r"script-src 'nonce-\w+' 'wasm-unsafe-eval';", text)
         options = json.loads(re.search(r'id="run">(.*)</script>', text)[1])
         assert options["python"] == small.told
         assert options["places"] == board.PLACES

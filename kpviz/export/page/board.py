@@ -261,7 +261,9 @@ def _page(
         more = ""
         missing = ""
     else:
-        allowed, element = loaded_script(player(), folder + PLAYER)
+        nonce, element = loaded_script(player(), folder + PLAYER)
+        # The page keeps what Python was compiled to, which Firefox takes for running it.
+        allowed = f"{nonce}' 'wasm-unsafe-eval"
         missing = late(folder + PLAYER)
         hosts = " ".join(("'self'", *origins))
         more = f"; worker-src 'self'; connect-src {hosts}"
