@@ -2,6 +2,9 @@
 step.
 """
 
+import operator
+from fractions import Fraction
+
 import numpy as np
 from drawn_runs import POSITIVE, SEEDS, examples
 from hypothesis import assume, example, given, settings
@@ -106,6 +109,48 @@ def test_the_path_is_the_slow_loops(seed, kernel, C, toy):
     for state, (coef, _) in zip(states(run), slow.states, strict=True):
         assert_allclose(state.coef, coef, rtol=1e-6, atol=1e-8 * C)
     assert run.end == slow.end
+
+
+def pairs_by_hand(X, y, C, tol, steps):
+    """The pairs that are chosen for a linear kernel and tenths, of equal ones the first."""
+    numbers = range(len(y))
+    X = [[Fraction(int(tenths), 10) for tenths in row] for row in X]
+    gram = [[sum(map(operator.mul, u, v)) for v in X] for u in X]
+    low, high = ([Fraction(bound) for bound in bounds] for bounds in zip(*box(y, C), strict=True))
+    coef = [Fraction(0) for _ in numbers]
+    pull = [Fraction(value) for value in y]
+    pairs = []
+    while len(pairs) < steps:
+        rising = [i for i in numbers if coef[i] < high[i]]
+        falling = [j for j in numbers if coef[j] > low[j]]
+        i = max(rising, key=lambda k: pull[k])
+        if pull[i] - min(pull[j] for j in falling) < tol:
+            break
+        curves = [
+            max(gram[i][i] + gram[k][k] - 2 * gram[i][k], Fraction(1, 10**12)) for k in numbers
+        ]
+        worse = [j for j in falling if pull[j] < pull[i]]
+        j = max(worse, key=lambda k: (pull[i] - pull[k]) ** 2 / curves[k])
+        step = min((pull[i] - pull[j]) / curves[j], high[i] - coef[i], coef[j] - low[j])
+        coef[i] += step
+        coef[j] -= step
+        pull = [pull[k] - step * (gram[k][i] - gram[k][j]) for k in numbers]
+        pairs.append((i, j))
+    return pairs
+
+
+def box(y, C):
+    return [(0, C) if label > 0 else (-C, 0) for label in y]
+
+
+@settings(max_examples=60)
+@given(SEEDS, st.integers(4, 12), st.sampled_from([1, 7, 100]))
+def test_of_what_is_equal_but_for_rounding_the_first_is_taken(seed, n, C):
+    X, y = integer_data(seed, n)
+    y[:2] = 1.0, -1.0
+    run = svm(X / 10, y, Linear(), float(C), tol=1e-3, epochs=2)
+    pairs = list(zip(run.index.tolist(), run.details["partner"].tolist(), strict=True))
+    assert pairs == pairs_by_hand(X, y, C, 1e-3, 2 * n)
 
 
 @settings(max_examples=60)
