@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from string import Template
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -64,47 +65,7 @@ PLACES = {
 }
 # Streamlit would show the board there, and a dialog over it that leads nowhere. It looks as the
 # page of lessons does, whose styles are in kpviz/app/style.css.
-_UNKNOWN = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>kpviz – no page here</title>
-<style>
-@font-face { font-family: "kpviz Sans"; font-weight: 1 549; src: url("FONTSsans-400.woff2"); }
-@font-face { font-family: "kpviz Sans"; font-weight: 550 1000; src: url("FONTSsans-600.woff2"); }
-:root { color-scheme: light; LIGHT }
-@media (prefers-color-scheme: dark) { :root { color-scheme: dark; DARK } }
-body {
-  margin: 4px 8px; color: var(--ink); background: var(--paper);
-  font: max(14px, min(1.025vw, 1.823vh))/1.4 "kpviz Sans", sans-serif;
-}
-header, nav { display: flex; flex-wrap: wrap; align-items: center; }
-header { gap: 0 0.6em; min-height: 3em; }
-b { padding: 0 0.2em 0 2px; font-size: 1.35em; font-weight: 700; }
-a { color: inherit; }
-nav { gap: 0.3em; }
-nav a { padding: 0.3em 0.85em; border-radius: 2em; text-decoration: none; }
-nav a:focus-visible { outline: 2px solid var(--accent); }
-@media (hover: hover) { nav a:hover { background: var(--panel); } }
-@media (max-width: 560px) { nav a { padding: 0.3em 0.6em; } }
-@media (pointer: coarse) {
-  nav a { display: inline-flex; align-items: center; box-sizing: border-box; min-height: 44px; }
-}
-main { margin: 18vh auto 0; max-width: 31em; padding: 0 1em; font-size: 1.43em; }
-h1 { margin: 0 0 0.3em; font-size: 1.4em; font-weight: 400; line-height: 1.25; }
-p { margin: 0; color: var(--quiet); }
-main a { color: var(--accent); text-underline-offset: 3px; white-space: nowrap; }
-</style>
-</head>
-<body>
-<header><b>kpviz</b><nav aria-label="Pages">PLACES</nav></header>
-<main>
-<h1>There is nothing here.</h1>
-<p>No page of kpviz is at this address: <a href="BASE/">go to the board</a>.</p>
-</main>
-</body>
-</html>"""
+_UNKNOWN = files("kpviz.server").joinpath("unknown.html").read_text(encoding="utf-8")
 _NO_PAGES = {"", "_stcore", "app", "component", "media", "opened-file", "static"}
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
@@ -190,17 +151,13 @@ class Front:
             for name, title in PLACES.items()
             if name in self._parts
         )
-        parts = {
-            "PLACES": anchors,
-            "FONTS": f"{base}/{_AT}{self._parts[''].name}/fonts/",
-            "LIGHT": _colours("light"),
-            "DARK": _colours("dark"),
-            "BASE": base,
-        }
-        page = _UNKNOWN
-        for name, text in parts.items():
-            page = page.replace(name, text)
-        return page
+        return Template(_UNKNOWN).substitute(
+            places=anchors,
+            fonts=f"{base}/{_AT}{self._parts[''].name}/fonts/",
+            light=_colours("light"),
+            dark=_colours("dark"),
+            base=base,
+        )
 
 
 def _colours(theme: str) -> str:
