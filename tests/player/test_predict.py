@@ -337,3 +337,38 @@ def test_the_ring_of_a_question_is_clear_and_the_point_in_it_is_painted_over_it(
     assert "fill" not in ring
     (point,) = [mark for mark in marks if mark.get("i") == ring["i"] and "fill" in mark]
     assert ring["r"] > point["r"] + ring["width"] + 4
+
+
+def test_the_signs_of_several_verdicts_cover_no_point_where_a_corner_of_their_ring_is_free(player):
+    player.open("/?v=1&data=moons&n=30&seed=8").press("q")
+
+    area = player.js("s.layout.panels.map")
+    right, bottom = area["x"] + area["w"], area["y"] + area["h"]
+
+    def lies_on_map(sign):
+        across = area["x"] + sign["r"] <= sign["x"] <= right - sign["r"]
+        return across and area["y"] + sign["r"] <= sign["y"] <= bottom - sign["r"]
+
+    def covered(sign, points):
+        """How many points the square about a sign covers by more than a pixel."""
+        return sum(
+            max(abs(sign[axis] - point[axis]) for axis in "xy") < sign["r"] + point["r"] - 1
+            for point in points
+        )
+
+    for i in range(30):
+        judged = [{"i": i, "was": "right"}, {"i": (i + 7) % 30, "was": "wrong"}]
+        player.js(f"void (s.standing.question.answered = () => ({json.dumps(judged)}))")
+        marks = player.rest().marks("map")
+        points = [mark for mark in marks if "i" in mark and "name" not in mark and "r" in mark]
+        (ring,) = [mark for mark in marks if mark.get("name") == "right" and mark.get("i") == i]
+        (sign,) = [mark for mark in marks if mark.get("name") == "right" and "fill" in mark]
+        away = abs(sign["x"] - ring["x"])
+        corners = [
+            {"x": ring["x"] + across * away, "y": ring["y"] + down * away, "r": sign["r"]}
+            for across in (-1, 1)
+            for down in (-1, 1)
+        ]
+        least = min(covered(corner, points) for corner in corners if lies_on_map(corner))
+        assert lies_on_map(sign)
+        assert covered(sign, points) == least

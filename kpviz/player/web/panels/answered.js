@@ -88,7 +88,7 @@ export function ringedExamples(scene) {
   const judged = circles.filter((circle) => isJudged(circle) || circle.was === "asked");
   // Of one example the sign might be about the machine.
   const whose = judged.length === 1 ? translate("you") : "";
-  const nameWidth = whose && textWidth(whose, size, palette.fonts, 700) + 0.3 * size;
+  const nameWidth = whose ? textWidth(whose, size, palette.fonts, 700) + 0.3 * size : 0;
   const badges = judged.map((circle) => {
     const r = BADGE * pointScale;
     const away = circle.r * Math.SQRT1_2 + 0.55 * r;
