@@ -2,7 +2,7 @@
 // named or chosen, with the verdict on the person who answered at theirs: the ring itself is ink,
 // since the machine may be wrong where the person was right.
 
-import { allPixels, boxesOf, chart, freest } from "./chart.js";
+import { boxesOf, chart, circlesOfPoints, freest } from "./chart.js";
 import { placeOf, pointMark } from "./points.js";
 import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
@@ -71,17 +71,10 @@ function circlesOf(scene) {
  */
 export function ringedExamples(scene) {
   if (scene.pointsAhead) return [];
-  const { run, rect, unit, t, palette, pointScale, only, namesPoints } = scene;
+  const { run, rect, unit, palette, pointScale, only, namesPoints } = scene;
   const size = step("label", unit);
   const circles = circlesOf(scene);
-  const points = allPixels(scene)
-    .map(([x, y], i) => ({
-      i,
-      x,
-      y,
-      r: run.pointRadius(i, t, pointScale),
-    }))
-    .filter(({ i }) => !only || only.seen.has(i));
+  const points = circlesOfPoints(scene).filter(({ i }) => !only || only.seen.has(i));
   const taken = [...boxesOf(points), ...boxesOf(circles)];
   const isJudged = ({ was }) => was === "right" || was === "wrong";
   // While it is asked, the place of the sign is kept free, so that no name moves then.
@@ -125,10 +118,9 @@ export function ringedExamples(scene) {
     .filter(({ was }) => LOOKS[was].width > 0)
     .flatMap(({ i, was, r, x, y }) => {
       const { width } = LOOKS[was];
-      const stroke = palette.on_map;
       return [
         chart.circle(x, y, r, { stroke: palette.field_zero, width: width + HALO, alpha: 0.85 }),
-        chart.circle(x, y, r, { stroke, width, name: was, i }),
+        chart.circle(x, y, r, { stroke: palette.on_map, width, name: was, i }),
       ];
     });
   const covered = run.stream

@@ -146,6 +146,15 @@ export const pixelOf = ({ run, view }, i) => [view.x(run.X[2 * i]), view.y(run.X
 export const allPixels = ({ run, view }) =>
   Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf({ run, view }, i));
 
+/** The circles of all examples on the map, in the same order. @param {PanelScene} scene */
+export const circlesOfPoints = ({ run, view, t, pointScale }) =>
+  allPixels({ run, view }).map(([x, y], i) => ({
+    i,
+    x,
+    y,
+    r: run.pointRadius(i, t, pointScale),
+  }));
+
 /**
  * @param {{ span: number }} run
  * @param {{ x: number, w: number, inset?: number }} rect

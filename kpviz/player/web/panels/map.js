@@ -1,7 +1,7 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { aboutArrival, lately, memory } from "./stream.js";
-import { chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
+import { allPixels, chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { ringedExamples } from "./answered.js";
 import { figureMarks } from "./figures.js";
 import { placeOf, pointMark } from "./points.js";
@@ -510,7 +510,7 @@ function whyWhite(scene) {
   const y = rect.y + rect.h - 0.6 * size;
   const half = textWidth(boundaryMissing, size, palette.fonts) / 2;
   const reach = size + run.header.tokens.point.radius * pointScale;
-  const isCovered = Array.from({ length: run.n + run.nTest }, (_, i) => pixelOf(scene, i)).some(
+  const isCovered = allPixels(scene).some(
     ([px, py]) => Math.abs(px - x) < half + reach && py > y - size - reach,
   );
   const look = { size, fill: palette.quiet, align: /** @type {const} */ ("center") };

@@ -3,9 +3,9 @@
 
 import { answerMarks, foldMarks, foldsHeight, reasonMarks } from "./answer.js";
 import {
-  allPixels,
   boxesOf,
   chart,
+  circlesOfPoints,
   freest,
   heading,
   listedWords,
@@ -76,7 +76,7 @@ export function weightArrow(scene) {
  * @returns {Mark}
  */
 function nameAt(scene, [x, y]) {
-  const { run, rect, palette, unit, pointScale, t } = scene;
+  const { rect, palette, unit } = scene;
   const size = step("body", unit);
   const boxes = [1, 1.6, 2.4].flatMap((far) =>
     [
@@ -93,12 +93,7 @@ function nameAt(scene, [x, y]) {
       h: size,
     })),
   );
-  const points = allPixels(scene).map(([px, py], i) => ({
-    x: px,
-    y: py,
-    r: run.pointRadius(i, t, pointScale),
-  }));
-  const box = freest(boxes, boxesOf(points), rect);
+  const box = freest(boxes, boxesOf(circlesOfPoints(scene)), rect);
   return chart.text(box.x + size / 2, box.y + size / 2, "w", {
     size,
     weight: 700,

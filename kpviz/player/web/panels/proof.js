@@ -2,7 +2,7 @@
 
 import { sceneWith } from "../board/scene.js";
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
-import { chart, heading, isIn, whyNot } from "./chart.js";
+import { boxesOf, chart, heading, isIn, whyNot } from "./chart.js";
 import { boxOf, overlap, textWidth } from "../paint/measure.js";
 import { counted, exactly, example, number, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -237,14 +237,10 @@ function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, alon
     });
     return chart.text(x(k) + (left ? -0.5 : 0.5) * size, y(value) + down * size, text, look);
   };
-  const points = marks.flatMap((dot) =>
-    dot.kind === "circle"
-      ? [{ x: dot.x - dot.r, y: dot.y - dot.r, w: 2 * dot.r, h: 2 * dot.r }]
-      : [],
-  );
+  const dots = boxesOf(marks.filter((mark) => mark.kind === "circle"));
   const free = (mark) => {
     const box = boxOf(mark, palette.fonts);
-    if (points.some((other) => overlap(box, other))) return false;
+    if (dots.some((other) => overlap(box, other))) return false;
     const crossed = lines.some(([px, ...ys]) =>
       ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
     );

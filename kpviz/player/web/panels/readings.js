@@ -219,7 +219,7 @@ function errorChart(scene, box, size) {
   const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
   const x = (step) => timeX(run, scene.rect, step);
   const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
-  /** @returns {Mark[]} */
+  /** @returns {Mark} */
   const curve = (kind, set, values, look) => {
     const k = KINDS.indexOf(kind);
     const points = [
@@ -239,10 +239,9 @@ function errorChart(scene, box, size) {
       set,
       ...tags,
     };
-    if (points.length === 2) {
-      return [chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })];
-    }
-    return [chart.line(points, mark)];
+    return points.length === 2
+      ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
+      : chart.line(points, mark);
   };
   const caption = "errors at each epoch’s end";
   const top = `${Math.round(100 * highest)}%`;
@@ -259,8 +258,8 @@ function errorChart(scene, box, size) {
   ];
   /** @type {Mark[]} */
   const moving = [
-    ...(over ? KINDS.flatMap((kind) => curve(kind, "train", train)) : []),
-    ...(over && test ? KINDS.flatMap((kind) => curve(kind, "test", test)) : []),
+    ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
+    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test)) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
   ];
   for (const kind of t ? KINDS : []) {

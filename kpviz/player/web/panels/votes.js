@@ -1,7 +1,7 @@
 // How the examples that are remembered vote on the one that a task asks about: lines to them, with
 // the vote of each beside it.
 
-import { allPixels, boxesOf, chart, freest, pixelOf } from "./chart.js";
+import { boxesOf, chart, circlesOfPoints, freest, pixelOf } from "./chart.js";
 import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 import { example, signed } from "../run/words.js";
@@ -24,17 +24,12 @@ const AROUND = [
 
 /** @param {PanelScene} scene @returns {Mark[]} */
 export function voteMarks(scene) {
-  const { run, votes, palette, rect, unit, t, pointScale } = scene;
+  const { run, votes, palette, rect, unit } = scene;
   if (!votes?.shown.length || !run.plane) return [];
   const place = pixelOf(scene, votes.i);
   const largest = Math.abs(votes.shown[0].value);
   const size = step("large", unit);
-  const points = allPixels(scene).map(([x, y], i) => ({
-    x,
-    y,
-    r: run.pointRadius(i, t, pointScale),
-  }));
-  const taken = boxesOf(points);
+  const taken = boxesOf(circlesOfPoints(scene));
   return votes.shown.flatMap(({ i, value }) => {
     const [x, y] = pixelOf(scene, i);
     const ink = palette.point[value > 0 ? "positive" : "negative"];
