@@ -30,6 +30,9 @@ const ROW = /^(Right|[\d,]+ right in a row)\.$/;
 const PRESS = /(?:Press →[^:.]*|Turn F:[^.]*)(?:\.|: (f )?(\S))/;
 const SCORE_HIDDEN = "The score is hidden: it gives an answer away.";
 
+/** What the finest grain of stepping stops at. @param {{ run?: Run | null }} player */
+export const finestGrain = ({ run = null }) => (run?.trace?.paired ? "pair" : "example");
+
 /**
  * Keys that a finger does not have are called by their buttons; a class has none to press.
  *
@@ -42,7 +45,7 @@ export function tapped({ byTouch = false, bare, layout = null, run = null }, wor
   const sentence = bare
     ? words.replace(PRESS, (_, f = "", first = "") => (f ? f + first : first.toUpperCase())).trim()
     : words;
-  const grain = run?.trace?.paired ? "pair" : "example";
+  const grain = finestGrain({ run });
   const isShort = layout !== null && layout.bar.w <= SHORT_BAR * layout.unit;
   const taps = {
     "Press →": isShort ? `Tap ${grain[0].toUpperCase()}${grain.slice(1)}` : `Tap Next ${grain}`,

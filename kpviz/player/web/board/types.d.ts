@@ -74,7 +74,6 @@ export interface BoardShape {
   hand: string; // the panel in which a question is answered; "": there is none
 }
 
-/** Where everything lies: panels by name, and what else is a slot of the column or the page. */
 /** Where something is asked. */
 export interface AskingPlace extends Rect {
   isUnder: boolean; // under the map, as on a phone
@@ -83,6 +82,7 @@ export interface AskingPlace extends Rect {
   answersGap: number; // px between those that stand in columns
 }
 
+/** Where everything lies: panels by name, and what else is a slot of the column or the page. */
 export interface Layout {
   narrow: boolean; // all in one column
   low?: boolean; // two columns with the least lengths

@@ -1,5 +1,6 @@
 // What one can do on the board: one row for each action, read by `actions.js`.
 
+import { finestGrain } from "../board/narration.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { paceOf, placeOf } from "../run/words.js";
 import { TO_EDIT } from "./edit_actions.js";
@@ -20,7 +21,6 @@ const steps =
  * The middle grain stops at mistakes, or at updates where these are something else; the coarsest at
  * epochs, or at hundreds.
  */
-const finestGrain = ({ run }) => (run?.trace.paired ? "pair" : "example");
 const middleGrain = ({ run }) => run?.grain ?? "mistake";
 const coarsestGrain = ({ run }) => (run?.stream ? "hundred" : "epoch");
 

@@ -337,7 +337,7 @@ export class Stage {
   notice(notice, command) {
     // What was begun, "Opening notes.csv …", is over.
     if (notice.kind === "warning") this.controls.status(null, { persist: true });
-    if (this.dock?.isTold(command, notice.words)) return;
+    if (this.dock?.refuse(command, notice.words)) return;
     this.notices.show(notice, this.answer?.data ?? null);
   }
 

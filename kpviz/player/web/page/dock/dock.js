@@ -145,13 +145,13 @@ export class Dock {
   // ---- what Python says ------------------------------------------------------------------------
 
   /**
-   * Say of what was opened or pasted what is wrong with it, beside the field that brought it.
-   * Returns whether there is one in the group that is open.
+   * Say what is wrong with what was opened or pasted, beside the field that brought it. Returns
+   * whether there is such a field in the group that is open.
    *
    * @param {string | undefined} command
    * @param {string} why
    */
-  isTold(command, why) {
+  refuse(command, why) {
     const list = this.open && command && this.groups.get(this.open).scroller.box;
     const field = /** @type {HTMLElement | null} */ (
       list ? list.querySelector(`[data-brings="${command}"]`) : null
