@@ -477,21 +477,18 @@ export class Controls {
     for (const free of [first, freeTools(this.root, player)]) {
       if (!free) continue;
       line.className = "status head";
-      Object.assign(line.style, {
-        fontSize: `${free.size}px`,
-        left: `${free.right}px`,
-        top: `${free.top}px`,
-      });
+      line.style.fontSize = `${free.size}px`;
+      line.style.setProperty("--left", `${free.right}px`);
+      line.style.setProperty("--top", `${free.top}px`);
       if (line.offsetWidth <= free.w) return;
     }
     line.removeAttribute("style");
     line.className = player.layout?.narrow === false ? "status over" : "status";
     if (!player.layout || !player.bare || player.runs.all.length > 1) return;
     const { x, y, w, h } = player.layout.panels.map;
-    Object.assign(line.style, {
-      left: `${corner.left + x + w / 2}px`,
-      bottom: `${this.root.clientHeight - corner.top - y - h + STATUS_GAP}px`,
-    });
+    const under = this.root.clientHeight - corner.top - y - h;
+    line.style.setProperty("--left", `${corner.left + x + w / 2}px`);
+    line.style.setProperty("--bottom", `${under + STATUS_GAP}px`);
   }
 
   /**

@@ -175,13 +175,14 @@ export class Notices {
 
   /** How high they are in a room so wide, both in px. @param {number} width */
   heightIn(width) {
-    this.box.style.width = `${width}px`;
+    this.box.style.setProperty("--width", `${width}px`);
     return this.box.offsetHeight;
   }
 
   /** Let them lie at the foot of a room. @param {Rect} room */
   place({ x, y, w, h }) {
     const top = y + h - this.heightIn(w);
-    Object.assign(this.box.style, { left: `${x}px`, top: `${top}px` });
+    this.box.style.setProperty("--left", `${x}px`);
+    this.box.style.setProperty("--top", `${top}px`);
   }
 }
