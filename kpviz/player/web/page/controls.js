@@ -631,9 +631,10 @@ export class Controls {
     put(button, { title: tip, "aria-label": tip });
     const unit = button.querySelector("b");
     if (unit) {
-      [, unit.textContent] = label.split(/ (.*)/);
+      const [, grain] = label.split(/ (.*)/);
+      unit.textContent = grain;
       const group = button.closest(".step");
-      if (group) put(group, { "aria-label": unit.textContent });
+      if (group) put(group, { "aria-label": grain });
     }
     if (!unit && !button.querySelector("svg")) button.textContent = label;
   }

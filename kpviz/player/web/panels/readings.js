@@ -220,24 +220,20 @@ function errorChart(scene, box, size) {
   const x = (step) => timeX(run, scene.rect, step);
   const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
   /** @returns {Mark} */
-  const curve = (kind, set, values, look) => {
+  const curve = (kind, set, values) => {
     const k = KINDS.indexOf(kind);
     const points = [
       ...ends.slice(0, over).flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]),
       ...(ends[over - 1] < t ? [x(t), y(now(kind, set))] : []),
     ];
-    const tags = {
+    const mark = {
       name: "curve",
       values: Array.from(values.subarray(k * epochs, k * epochs + over)),
-      ...look,
-    };
-    const mark = {
       stroke: inkOf(palette, set),
       width: WIDTHS[kind],
       dash: DASHES[kind],
       predictor: kind,
       set,
-      ...tags,
     };
     return points.length === 2
       ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })

@@ -118,12 +118,12 @@ const PREFERRED = "kpviz-prefers-"; // These stay when all else is forgotten.
 
 /** @type {(name: string, fits: Shape) => Place} */
 const ofTab = (name, fits) => ({ name, everywhere: false, plain: false, fits });
-/** @type {(name: string, fits?: Shape) => Place} */
-const plainOfTab = (name, fits = isText) => ({ name, everywhere: false, plain: true, fits });
+/** @type {(name: string) => Place} */
+const plainOfTab = (name) => ({ name, everywhere: false, plain: true, fits: isText });
 /** @type {(name: string, fits: Shape) => Place} */
 const ofAllTabs = (name, fits) => ({ name, everywhere: true, plain: false, fits });
-/** @type {(name: string, fits?: Shape) => Place} */
-const plainOfAllTabs = (name, fits = isText) => ({ name, everywhere: true, plain: true, fits });
+/** @type {(name: string) => Place} */
+const plainOfAllTabs = (name) => ({ name, everywhere: true, plain: true, fits: isText });
 
 export const PLACES = {
   /** The settings that a reload left, and the instant. */
