@@ -54,20 +54,21 @@ function boundMarks(scene) {
 function foldsOf(bounds) {
   const others = bounds.filter(({ quantities }) => !quantities.length);
   const lettered = bounds.filter(({ quantities }) => quantities.length);
-  const holds = (outer, inner) => inner.symbols.every((symbol) => outer.symbols.includes(symbol));
-  const outermost = lettered.filter(
-    (bound, k) =>
-      !lettered.some(
-        (other, j) => j !== k && holds(other, bound) && (j < k || !holds(bound, other)),
-      ),
-  );
+  const byLetters = [...lettered].sort((one, other) => other.symbols.length - one.symbols.length);
+  /** @type {(typeof bounds)[]} */
+  const groups = []; // The first bound of each has all letters of the others.
+  for (const bound of byLetters) {
+    const group = groups.find(([first]) =>
+      bound.symbols.every((one) => first.symbols.includes(one)),
+    );
+    if (group) group.push(bound);
+    else groups.push([bound]);
+  }
   const linesOf = ({ head, quantities, source }) => [head, ...quantities, source].filter(Boolean);
   return [
-    ...outermost.map((bound) => ({
-      question: `What ${bound.symbols.length > 1 ? "are" : "is"} ${inWords(bound.symbols)}?`,
-      lines: lettered
-        .filter((other) => outermost.find((one) => holds(one, other)) === bound)
-        .flatMap(linesOf),
+    ...groups.map((group) => ({
+      question: `What ${group[0].symbols.length > 1 ? "are" : "is"} ${inWords(group[0].symbols)}?`,
+      lines: lettered.filter((bound) => group.includes(bound)).flatMap(linesOf),
     })),
     ...(others.length
       ? [{ question: "What of the others?", lines: others.map(({ brief }) => brief) }]
