@@ -817,9 +817,8 @@ class SVMWords(LearnerWords):
     formulas = {
         "start": "Press →: two examples are chosen at a time, and their α become the best for "
         "this pair.",
-        "update": "As y − f is larger at {x} than at {partner}, y·α of {x} rises and that of "
-        "{partner} "
-        "falls: both move by {moved}. The largest gap was {gap}.",
+        "update": "y − f is larger at {x} than at {partner}, so y·α of {x} rises and that of "
+        "{partner} falls: both move by {moved}. The largest gap was {gap}.",
     }
     sentences = {
         "update": "{x} scores too low compared with {partner}. Now {partner} pulls {falls}, {x} "
