@@ -239,7 +239,7 @@ def test_a_point_is_added_by_the_keyboard_alone(player):
     player.open("/?v=1&n=20&t=3")
     player.settings_button.focus()
     player.page.keyboard.press("Enter")
-    field = player.page.get_by_label("Add a point: feature 1, feature 2")
+    field = player.page.get_by_label("Add a point: across, then up")
     field.focus()
     player.page.keyboard.type("0.5 −1.2 7")
     player.page.keyboard.press("Enter")

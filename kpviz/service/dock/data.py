@@ -255,7 +255,7 @@ def point_field(negative: str, positive: str, draft: Draft | None) -> Field:
     """Return the field in which a point is typed, of one of two classes."""
     return {
         "kind": "add",
-        "label": "Add a point: feature 1, feature 2",
+        "label": "Add a point: across, then up",
         "placeholder": "for example 0.5, −1.2",
         "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
         "button": "Add it",
