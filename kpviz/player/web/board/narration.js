@@ -3,7 +3,7 @@
 
 import { kernelRowOf } from "../run/field.js";
 import { translate } from "../run/language.js";
-import { ahead, example, explain, whole } from "../run/words.js";
+import { ahead, capitalized, example, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";
 import { isAboutKernel } from "./shown_panels.js";
 import { SMALLEST_PAIR, leastPair, sentenceHeight, topOf } from "./sentence.js";
@@ -48,7 +48,7 @@ export function tapped({ byTouch = false, bare, layout = null, run = null }, wor
   const grain = finestGrain({ run });
   const isShort = layout !== null && layout.bar.w <= SHORT_BAR * layout.unit;
   const taps = {
-    "Press →": isShort ? `Tap ${grain[0].toUpperCase()}${grain.slice(1)}` : `Tap Next ${grain}`,
+    "Press →": isShort ? `Tap ${capitalized(grain)}` : `Tap Next ${grain}`,
     "press →": "tap Turn 1°",
     "← no, → yes": "‹ no, › yes",
   };

@@ -2,7 +2,7 @@
 // hand that is ahead of it.
 
 import { looksAhead } from "./narration.js";
-import { whole } from "../run/words.js";
+import { capitalized, whole } from "../run/words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Pointer } from "./types.d.ts" */
@@ -50,7 +50,7 @@ export class Order {
   /** Why there is no order by hand, in a sentence; "" where there is. */
   get why() {
     const { orderWhy } = this.player.run.header.settings;
-    return orderWhy ? `${orderWhy[0].toUpperCase()}${orderWhy.slice(1)}.` : "";
+    return orderWhy ? `${capitalized(orderWhy)}.` : "";
   }
 
   /** Which order it is, as it will be once the server knows. */

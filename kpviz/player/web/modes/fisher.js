@@ -3,6 +3,7 @@
 import { ON_FISHER } from "./fisher_actions.js";
 import { tapped } from "../board/narration.js";
 import { lightOf, tipOf } from "../board/scene.js";
+import { capitalized } from "../run/words.js";
 
 /** @import { Player } from "../board/player.js" */
 /** @import { Run } from "../run/run.js" */
@@ -83,7 +84,7 @@ export class Fisher {
     const { cues, palette, t } = player;
     const tone = palette.quiet;
     const { scaling } = fisher.header.notes;
-    const formula = scaling && `${scaling[0].toUpperCase()}${scaling.slice(1)}.`;
+    const formula = scaling && `${capitalized(scaling)}.`;
     const words = fisher.moved === null && player.cuesFit() && cues.at(t)?.words;
     if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
     const sentence = fisher.sentence(t, player.layout?.narrow);

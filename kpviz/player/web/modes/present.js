@@ -10,6 +10,7 @@ import { Legible, shortened } from "../paint/measure.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { helpOfStage, stageAction } from "./present_actions.js";
 import { step } from "../board/scale.js";
+import { capitalized } from "../run/words.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 const BY_TOUCH = "Tap right to go on, left to go back.";
@@ -158,9 +159,7 @@ export class Present {
   }
 
   #announcement(fresh) {
-    if (!fresh) {
-      return `${STAGE_SHAPES[this.shape][0][0].toUpperCase()}${STAGE_SHAPES[this.shape][0].slice(1)}.`;
-    }
+    if (!fresh) return `${capitalized(STAGE_SHAPES[this.shape][0])}.`;
     return this.stage.player.byTouch
       ? BY_TOUCH
       : "W or Esc: stop · J: shape of the stage · L: spotlight";

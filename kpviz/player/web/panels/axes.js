@@ -4,6 +4,7 @@ import { chart } from "./chart.js";
 import { step } from "../board/scale.js";
 import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
 import { example, number, objectInWords } from "../run/words.js";
+import { roundedUp } from "../run/series.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
@@ -26,8 +27,7 @@ const tick = (value) =>
 
 /** A number with few digits near a place of an axis of so much length. */
 function roundNear(place, length) {
-  const digit = 10 ** Math.floor(Math.log10(length / 8));
-  const step = [5, 2, 1].find((times) => times * digit <= length / 8) * digit;
+  const step = roundedUp(length / 16);
   return Math.round(place / step) * step;
 }
 

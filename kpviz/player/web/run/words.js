@@ -153,6 +153,8 @@ export const signOf = ({ header, symbols }) =>
 
 export const whole = new Intl.NumberFormat("en");
 
+export const capitalized = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+
 export const counted = (n, noun, more = `${noun}s`) =>
   `${whole.format(n)} ${n === 1 ? noun : more}`;
 

@@ -5,6 +5,7 @@ import { FieldList } from "./fields.js";
 import { Quick } from "./numbers.js";
 import { inLanguage } from "./translated.js";
 import { closing, isDark, lie, make, pressable, put, renew } from "../dom.js";
+import { capitalized } from "../../run/words.js";
 
 /** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
 /** @import { Layout } from "../../board/types.d.ts" */
@@ -95,7 +96,7 @@ export class Dock {
     this.seeks = seeks;
     this.#group(group);
     for (const [name, { scroller }] of this.groups) scroller.show(name === group);
-    this.element.setAttribute("aria-label", group[0].toUpperCase() + group.slice(1));
+    this.element.setAttribute("aria-label", capitalized(group));
     this.element.hidden = false;
     this.#mark();
     this.host.arrange();
