@@ -510,3 +510,25 @@ def test_advice_stands_under_what_is_said_of_compared_runs_and_not_on_a_map(play
     assert (
         top <= box["y"] <= box["y"] + box["height"] <= player.at(0, player.panel("alpha-0")["y"])[1]
     )
+
+
+def test_a_sentence_has_the_type_of_its_font_however_late_that_comes(player):
+    def sizes():
+        return [mark["size"] for mark in player.marks("words", name="sentence")]
+
+    link = "/?v=1&learner=svm&t=60&show=own.alpha"
+    arrived = "document.fonts.dispatchEvent(new Event('loadingdone'))"
+    player.page.set_viewport_size({"width": 320, "height": 844})
+    player.open(link)
+    came_in_time = sizes()
+    faces = player.page.evaluate_handle("[...document.fonts]")
+    player.page.route("**/*.woff2*", lambda route: route.abort())
+    player.page.evaluate(f"document.fonts.clear(), {arrived}")
+    player.anew(link)
+    player.page.unroute("**/*.woff2*")
+    player.page.evaluate(
+        f"(faces) => {{ for (const f of faces) document.fonts.add(f); {arrived} }}", faces
+    )
+    player.rest()
+    player.errors.clear()  # that the files were not there
+    assert sizes() == came_in_time != []

@@ -4,7 +4,7 @@
 import { explain } from "../run/words.js";
 import { perRun } from "../run/trace.js";
 import { step } from "./scale.js";
-import { wrap, wrapBalanced } from "../paint/measure.js";
+import { textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 
 /** @import { Step } from "./scale.js" */
 /** @import { Fonts } from "../run/types.d.ts" */
@@ -131,7 +131,10 @@ const pairsOf = perRun(() => new Map());
  */
 function pairOf(run, setting, room, least) {
   const pairs = pairsOf(run);
-  const key = [setting.rect.w, room, setting.unit, least].join();
+  const { rect, unit, fonts } = setting;
+  // Until the font is there, another one stands in, in which the same words are wider or narrower.
+  const fontsWidth = textWidth("mistakes", step("body", unit), fonts, WEIGHT);
+  const key = [rect.w, room, unit, least, fontsWidth].join();
   if (!pairs.has(key)) {
     const fits = (pair) => (sentence) => sentenceHeight(sentence, pair, setting) <= room;
     const samples = samplesOf(run).filter(least ? fits(least) : () => true);
