@@ -359,3 +359,21 @@ def test_where_f_underflows_to_0_there_is_no_boundary(player):
     lines = player.js("load('board/view.js').contour(Float64Array.from(arg), 4, 0)", field)
     assert len(lines) == 1
     assert set(lines[0][::2]) == {0.5}
+
+
+@pytest.mark.parametrize("t", [20, 30, 80], ids=["narrow", "wide", "upright"])
+def test_lines_that_cross_are_drawn_straight_through_the_crossing(player, t):
+    """Of (u·v)² the boundary is two lines about the origin, the middle of the map: f is 0
+    on each at all places.
+    """
+    player.open(f"/?v=1&data=circles&kernel=monomial&degree=2&t={t}")
+    lines = player.js(
+        "load('board/view.js').contour(s.run.reading(s.t).field, s.run.header.grid, 0)"
+    )
+    assert len(lines) == 2
+    middle = (tokens.GRID - 1) / 2
+    for line in lines:
+        across, up = np.reshape(line, (-1, 2)).T - middle
+        whole = np.hypot(across[-1] - across[0], up[-1] - up[0])
+        off = across * (up[-1] - up[0]) - up * (across[-1] - across[0])
+        assert_allclose(off / whole, 0, atol=4e-3)

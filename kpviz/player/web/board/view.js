@@ -29,6 +29,11 @@ const CASES = SIDES.map((sides) => (sides === "saddle" ? null : [...sides].map(N
 const UNDERFLOW = 1e-300; // Below it f has lost its digits, and is 0 a node further.
 const CUT_OFF = [3, 0, 1, 2]; // Each of the corners low left and high right alone.
 const CUT_OTHER = [3, 2, 0, 1]; // Each of the corners low right and high left alone.
+const MEETING = 0.05; // In steps of the grid: so near to each other two branches are one crossing.
+const MOST_AROUND = 6; // In cells: so far about a crossing one looks for its four ends.
+// Relative to how f bends: so far it may be off the quadratic at the farthest nodes.
+const MOST_OFF = 0.2;
+const HALVINGS = 12; // So often the place of a root within a step of the grid is halved.
 
 /**
  * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None
@@ -39,9 +44,11 @@ export function contour(field, size, level) {
   if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
   // A crossed edge of the grid leads to the one or two edges that it is joined to.
   const links = new Map();
+  const crossed = joinCrossings(links, field, size, level);
   for (let row = 0; row < size - 1; row++) {
     for (let column = 0; column < size - 1; column++) {
       const at = row * size + column;
+      if (crossed.has(at)) continue;
       const kind =
         (field[at] > level ? 1 : 0) |
         (field[at + 1] > level ? 2 : 0) |
@@ -56,8 +63,93 @@ export function contour(field, size, level) {
       }
     }
   }
-  return chains(links).map((edges) => edges.flatMap((id) => crossing(field, size, level, id)));
+  // Where f is flat, as about a crossing, a straight line between two nodes is far from it.
+  const place = crossed.size ? preciseCrossing : crossing;
+  return chains(links).map((edges) => edges.flatMap((id) => place(field, size, level, id)));
 }
+
+/**
+ * Join what lies opposite of each place where the level set crosses itself: the grid tells which of
+ * its four branches is which only where these are far enough apart. The cells between are returned.
+ *
+ * @returns {Set<number>}
+ */
+function joinCrossings(links, field, size, level) {
+  const crossed = new Set();
+  for (let row = 1; row < size - 2; row++) {
+    for (let column = 1; column < size - 2; column++) {
+      const at = row * size + column;
+      if (!crossed.has(at) && crossesItself(field, at, size, level)) {
+        joinOpposite(links, crossed, { field, size, level }, { row, column });
+      }
+    }
+  }
+  return crossed;
+}
+
+function joinOpposite(links, crossed, { field, size, level }, { row, column }) {
+  const nearest = Math.min(row, column, size - 2 - row, size - 2 - column, MOST_AROUND);
+  for (let around = 0; around <= nearest; around++) {
+    const low = row - around;
+    const high = row + around;
+    const left = column - around;
+    const right = column + around;
+    const steps = Array.from({ length: 2 * around + 1 }, (_, k) => k);
+    // Anticlockwise, from the corner low left.
+    const border = [
+      ...steps.map((k) => [low * size + left + k, 0]),
+      ...steps.map((k) => [(low + k) * size + right, 1]),
+      ...steps.map((k) => [high * size + right - k, 2]),
+      ...steps.map((k) => [(high - k) * size + left, 3]),
+    ];
+    const ends = border
+      .map(([at, side]) => edge(at, size, side))
+      .filter((id) => {
+        const node = id >> 1;
+        return field[node] > level !== field[id & 1 ? node + size : node + 1] > level;
+      });
+    if (ends.length !== 4) continue;
+    for (const start of [0, 1]) join(links, ends[start], ends[start + 2]);
+    for (const k of steps) for (const m of steps) crossed.add((low + k) * size + left + m);
+    return;
+  }
+}
+
+/** Whether the quadratic through the nodes about a cell has its saddle there, on the level. */
+function crossesItself(field, at, size, level) {
+  const a = field[at] - level;
+  const b = field[at + 1] - level;
+  const c = field[at + size] - level;
+  const d = field[at + size + 1] - level;
+  const across = (bend(field, at, 1) + bend(field, at + size, 1)) / 2;
+  const up = (bend(field, at, size) + bend(field, at + 1, size)) / 2;
+  const both = a + d - b - c;
+  const determinant = across * up - both * both;
+  if (determinant >= 0) return false;
+  const slopeAcross = (b + d - a - c) / 2;
+  const slopeUp = (c + d - a - b) / 2;
+  const x = (slopeUp * both - slopeAcross * up) / determinant;
+  const y = (slopeAcross * both - slopeUp * across) / determinant;
+  if (Math.max(Math.abs(x), Math.abs(y)) > 0.5) return false;
+  const middle = (a + b + c + d) / 4 - (across + up) / 8;
+  const value = middle + (slopeAcross * x + slopeUp * y) / 2;
+  const mean = (across + up) / 2;
+  const radius = Math.hypot((across - up) / 2, both);
+  const isQuadratic = [-1.5, 1.5].every((right) =>
+    [-1.5, 1.5].every((high) => {
+      const node = at + right + 0.5 + (high + 0.5) * size;
+      const squares = (across * right * right + up * high * high) / 2 + both * right * high;
+      const expected = middle + slopeAcross * right + slopeUp * high + squares;
+      return Math.abs(field[node] - level - expected) < radius * MOST_OFF;
+    }),
+  );
+  if (!isQuadratic) return false;
+  return 2 * Math.abs(value) < (radius + (value > 0 ? -mean : mean)) * MEETING ** 2;
+}
+
+/** The second difference about the edge from a node to the next one. */
+const bend = (field, node, step) =>
+  (field[node - step] - field[node] - field[node + step] + field[node + 2 * step]) / 2;
 
 function saddle(field, at, size, level, kind) {
   const middle = (field[at] + field[at + 1] + field[at + size] + field[at + size + 1]) / 4 > level;
@@ -114,6 +206,30 @@ function crossing(field, size, level, id) {
   const b = field[id & 1 ? at + size : at + 1] - level;
   const share = a / (a - b);
   return id & 1 ? [column, row + share] : [column + share, row];
+}
+
+/** The same by the cubic through four nodes, where the edge has so many. */
+function preciseCrossing(field, size, level, id) {
+  const at = id >> 1;
+  const column = at % size;
+  const row = Math.floor(at / size);
+  const isUp = Boolean(id & 1);
+  const along = isUp ? row : column;
+  if (along < 1 || along > size - 3) return crossing(field, size, level, id);
+  const step = isUp ? size : 1;
+  const [before, first, second, after] = [-1, 0, 1, 2].map((k) => field[at + k * step] - level);
+  const cubic = (s) =>
+    ((s + 1) * (s - 2) * (first * (s - 1) - second * s)) / 2 +
+    (s * (s - 1) * (after * (s + 1) - before * (s - 2))) / 6;
+  let low = 0;
+  let high = 1;
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = (low + high) / 2;
+    if (cubic(middle) > 0 === first > 0) low = middle;
+    else high = middle;
+  }
+  const share = (low + high) / 2;
+  return isUp ? [column, row + share] : [column + share, row];
 }
 
 export class View {

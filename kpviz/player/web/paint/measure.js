@@ -14,6 +14,9 @@ const BETWEEN =
 /** @type {CanvasRenderingContext2D | null} */
 const measuring =
   typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+// Else each letter of small type begins at a whole pixel, and words look squeezed.
+export const PRECISE = "geometricPrecision";
+if (measuring) measuring.textRendering = PRECISE;
 /**
  * A font, and the widths of the texts that were measured in it.
  * @typedef {{ size: number, weight: number, family: string, font: string,

@@ -1,6 +1,8 @@
 // Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of
 // perceptrons.
 
+import { PRECISE } from "./measure.js";
+
 const LAYER_MARGIN = 10; // In px, round a panel: its still marks may reach so far.
 
 /** @import { Board, BoardPanel, Mark, MarkOf, StillMarks } from "../board/types.d.ts" */
@@ -84,6 +86,7 @@ function paintPanel(context, panel, fonts, layers, passing) {
 /** @param {Context} context @param {Mark[]} marks @param {Fonts} fonts */
 function drawMarks(context, marks, fonts) {
   context.lineJoin = "round";
+  context.textRendering = PRECISE;
   let font = "";
   for (const mark of marks) {
     const markFont = mark.kind === "text" ? fontOf(mark, fonts) : font;

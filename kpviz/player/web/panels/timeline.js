@@ -500,7 +500,7 @@ function votesMarks(scene) {
   moving.push(
     chart.rect(place.x(t) - 1.5, rect.y, 3, rect.h, { fill: palette.accent, name: "cursor" }),
   );
-  const words = "votes cₖ";
+  const words = "votes";
   const wide = textWidth(words, size, palette.fonts) + 4;
   // It stands beside the pointer.
   const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10;
