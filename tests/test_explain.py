@@ -19,7 +19,7 @@ from kpviz import experiment, learners
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.predictors import scores_after
-from kpviz.engine.run.train import train
+from kpviz.engine.run.train import ORDERS, train
 from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
 from kpviz.lessons.file.conditions import Condition
@@ -357,7 +357,7 @@ def says_the_numbers_of_the_step(run, t, explained):
     where = (
         ""
         if run.learner.chooses
-        else f"Example {place + 1} of {len(run.y)}, {explain.epoch_words(epoch + 1)} · "
+        else f"{place + 1} of {len(run.y)} examples, {explain.epoch_words(epoch + 1)} · "
     )
     assert explain.counter(run, t).startswith(where)
     scores_low = f"{explain.example(i)} scores too low compared with "  # of a pair
@@ -587,9 +587,22 @@ def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(le
     for t in (0, 1, 700, 1200):
         kept, mistakes = np.count_nonzero(run.state_at(t).coef), int(run.mistake[:t].sum())
         so_far = explain.counted(mistakes, "mistake") + " so far" * (t < 1200)
-        expected = f"Example {t:,} of 1,200 · {kept:,} in memory · {so_far}" if t else "Not started"
+        expected = (
+            f"{t:,} of 1,200 examples · {kept:,} in memory · {so_far}" if t else "Not started"
+        )
         assert explain.counter(run, t, stream=True) == expected
         assert t == 0 or ", first epoch · " in explain.counter(run, t)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_as_many_examples_as_the_counter_says_were_shown_else_it_counts_steps(order):
+    run = experiment.run(Settings.of(n=20, noise=0.3, order=order, epochs=3))
+    for t in range(1, run.n_steps + 1):
+        start = int(run.epoch_start[run.epoch_start < t][-1])
+        shown = len(np.unique(run.index[start:t]))
+        counts_steps = order.startswith(("random", "first"))
+        expected = f"Step {t - start}, " if counts_steps else f"{shown} of 20 examples, "
+        assert explain.counter(run, t).startswith(expected)
 
 
 def on_line(*labels, learner=None, **given):

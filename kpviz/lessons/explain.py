@@ -609,8 +609,10 @@ def _why_not(run: Run) -> str:
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
-    """Return "Example 12 of 60, first epoch · 8 mistakes so far"; for a stream, how many are in
-    memory in place of the epoch.
+    """Return "12 of 60 examples, first epoch · 8 mistakes so far": how many were shown.
+
+    Where one may come twice in an epoch, steps are counted; for a stream, how many are in memory
+    in place of the epoch.
     """
     if not checked_time(run, t):
         parts = [_NOT_STARTED]
@@ -619,13 +621,13 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         step = t - int(run.epoch_start[epoch - 1])
         if stream:
             where = [
-                f"Example {step:,} of {run.n_steps:,}",
+                f"{step:,} of {counted(run.n_steps, 'example')}",
                 f"{len(run.state_at(t).support):,} in memory",
             ]
-        elif run.learner.chooses or run.shows_only_mistakes:
+        elif run.learner.chooses or run.shows_only_mistakes or run.order == "random":
             where = [f"Step {step:,}, {epoch_words(epoch)}"]
         else:
-            where = [f"Example {step:,} of {len(run.y):,}, {epoch_words(epoch)}"]
+            where = [f"{step:,} of {counted(len(run.y), 'example')}, {epoch_words(epoch)}"]
         so_far = " so far" if t < run.n_steps else ""
         mistakes = (
             [] if run.learner.chooses else [counted(int(run.mistake[:t].sum()), "mistake") + so_far]

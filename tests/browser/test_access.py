@@ -14,9 +14,9 @@ def test_the_board_can_be_read_in_words_which_follow_steps_panels_and_questions(
     player.open("/?v=1&t=12&show=bound")
     region = player.page.get_by_role("region", name="The board in words")
     assert region.get_by_role("heading").all_text_contents()[0] == "The map"
-    assert "Example 12 of 60, first epoch" in region.text_content()
+    assert "12 of 60 examples, first epoch" in region.text_content()
     player.press("ArrowRight").rest()
-    assert "Example 13 of 60, first epoch" in region.text_content()
+    assert "13 of 60 examples, first epoch" in region.text_content()
     player.until("s.spoken.element.textContent.includes('At most 64 mistakes')")
     assert "At feature 2 = " in region.text_content()
     assert region.get_by_role("heading", name="Margins").count() == 1
@@ -53,7 +53,7 @@ def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(playe
     })()""")
     player.press(" ").until("s.t === s.run.nSteps && !s.clock.playing").rest()
     heard = player.page.evaluate("heard")
-    while_playing = [(when, words) for when, words in heard if words.startswith("Example ")]
+    while_playing = [(when, words) for when, words in heard if " of 60 examples, " in words]
     assert while_playing
     assert all(
         after - before >= 1990 for (before, _), (after, _) in itertools.pairwise(while_playing)

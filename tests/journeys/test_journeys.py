@@ -50,7 +50,7 @@ def test_a_link_opens_at_its_step_with_the_numbers_of_python(player):
     assert player.t == 12
     run = player.agrees()
     assert player.sentence == explain.explain(run, 12).sentence
-    assert player.counter.startswith("Example 12 of 40, first epoch")
+    assert player.counter.startswith("12 of 40 examples, first epoch")
     assert seen(player) > 20
     _, _, shown, _ = player.reading()
     split = experiment.prepare(player.settings)

@@ -137,8 +137,8 @@ def test_an_svm_has_no_mistakes_to_count(player):
 
 
 def test_a_counter_without_totals_keeps_its_commas(player):
-    short = player.js("load('run/words.js').withoutTotals('Example 12 of 1,200, first epoch')")
-    assert short == "Example 12, first epoch"
+    short = player.js("load('run/words.js').withoutTotals('12 of 1,200 examples, first epoch')")
+    assert short == "12 examples, first epoch"
 
 
 def test_the_middle_grain_stops_at_the_mistakes_of_either(player):

@@ -449,7 +449,7 @@ function summary({ run, t, covered }) {
   const { trace } = run;
   const before = trace.counted.filter((step) => step < t).at(-1);
   const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
-  const lines = [placeOf({ run, t, covered }), ...last];
+  const lines = [`${placeOf({ run, t, covered })}.`, ...last];
   if (run.stream || !trace.nSteps || t === 0 || trace.paired || covered().has("mistakes")) {
     return lines;
   }

@@ -345,7 +345,7 @@ export const paceOf = (rate) => rate.toFixed(rate < 1 ? 2 : rate < 10 ? 1 : 0);
 
 /** Where a run is, as it is said. */
 export const placeOf = ({ run, t, covered }) =>
-  `${counter(run, Math.min(t, run.nSteps), covered()).replaceAll(" · ", ", ")}.`;
+  counter(run, Math.min(t, run.nSteps), covered()).replaceAll(" · ", ", ");
 
 /** A template about the step that comes after t. */
 export function ahead(run, t, key) {
@@ -359,23 +359,25 @@ const ORDINALS = ["", "first", "second", "third"];
 const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
 
 /**
- * The same in short; without what is covered, since a task asks for it.
+ * Where a run is, in short: how many of its examples were shown, since a point's number is its
+ * name. Where one may come twice in an epoch, steps are counted. What is covered is left out, since
+ * a task asks for it.
  *
  * @param {Set<string>} [covered]
  */
 export function counter(run, t, covered = new Set()) {
   if (run.fisher) return run.fisher.counter(t);
   const { trace, stream, details, n, onlyMistakes } = run;
+  const countsSteps = details.partner || onlyMistakes || run.header.settings.order === "random";
   const norm = run.arrays.squaredNorm
     ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`]
     : [];
   if (!t) return ["Not started", ...norm].join(" · ");
   const epoch = trace.epochAt(t);
   const step = whole.format(t - trace.epochStart[epoch - 1]);
-  const where =
-    details.partner || onlyMistakes
-      ? `Step ${step}, ${epochWords(epoch)}`
-      : `Example ${step} of ${whole.format(n)}${stream ? "" : `, ${epochWords(epoch)}`}`;
+  const where = countsSteps
+    ? `Step ${step}, ${epochWords(epoch)}`
+    : `${step} of ${counted(n, "example")}${stream ? "" : `, ${epochWords(epoch)}`}`;
   const memory =
     stream && !covered.has("support") ? [`${whole.format(stream.support[t])} in memory`] : [];
   const mistakes =
@@ -388,8 +390,9 @@ export function counter(run, t, covered = new Set()) {
   ].join(" · ");
 }
 
-/** A counter without what there is in all: "Example 12, first epoch". @param {string} counter */
-export const withoutTotals = (counter) => counter.replace(/ of \d+(,\d{3})*/g, "");
+/** A counter without what there is in all: "12 examples, first epoch". @param {string} counter */
+export const withoutTotals = (counter) =>
+  counter.replace(/ of \d+(,\d{3})*/g, "").replace(/^1 examples/, "1 example");
 
 /** The title of the derivation of a kernel, or of why there is none. */
 export const derivationTitle = (run) =>
