@@ -502,8 +502,6 @@ class Copy:
             "no:xdist",
             "-p",
             "tests.mutants",
-            "-o",
-            "python_functions=test_*",  # A module of doctests may have a function `tested`.
         ]
         paths = f"{self.folder}{os.pathsep}{ROOT}"  # of the code with the fault, and of this plugin
         environment = {**os.environ, "PYTHONPATH": paths, WORDS: " ".join(words)}
