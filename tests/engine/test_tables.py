@@ -713,6 +713,15 @@ def test_no_cell_is_lost_or_changed_except_for_white_space_round_it(
             assert value != value or value in readings_of(cell)
 
 
+@pytest.mark.parametrize("space", [" ", "  ", "\t"])
+def test_spaces_after_a_separator_make_no_other_class(space: str) -> None:
+    after = (f",{space}", ",")
+    rows = [after[i % 2].join((f"{i}", f"{i * i % 7}", "ab"[i % 3 > 0])) for i in range(400)]
+    table = read_table("\n".join(["x1,x2,kind", *rows]))
+    assert set(classes_of_rows(table, "kind")) == {"a", "b"}
+    assert table.numeric == ("x1", "x2")
+
+
 def classes_of_rows(table: Table, column: str) -> Iterator[str]:
     """The class of every row, "" where it is missing."""
     classes = table.classes_of[column]
