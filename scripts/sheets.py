@@ -28,6 +28,7 @@ PATIENCE = 30_000  # In ms.
 CLICK = "click "
 LOSE = "lose the connection"
 BAD_FILE = "open a bad file"
+POINT = "point at a place of the map"
 GUESS = "click .asking .answers button"
 NEXT = "click .asking .main"
 FIRST_LESSON = "/?v=1&lesson=lesson-01-first-steps"
@@ -59,7 +60,8 @@ STATES: dict[str, tuple[str, ...]] = {
     "draw": ("/?v=1&t=12", "Shift+E"),
     "order": ("/?v=1&n=30&t=12&order=hand&show=sequence.alpha",),
     "cue": ("/?v=1&t=12", "u"),
-    "pointed": ("/?v=1&t=30", "Tab", "ArrowRight"),
+    "pointed": ("/?v=1&t=30", POINT),
+    "skip": ("/?v=1&t=30", "Tab"),
     "bad-link": ("/?v=1&kernel=gausian&sigma=-3",),
     "bad-file": (
         "/?v=1&t=12",
@@ -117,6 +119,11 @@ _AT_REST = """() => {
   const asleep = '.answers:not(:has(.right, .wrong, .left)) [aria-disabled="true"]';
   const waiting = `${asleep}, .kpviz-drawing`;
   return ![document, ...roots].some((root) => root?.querySelector(waiting)?.checkVisibility());
+}"""
+MAP = """root => {
+  const { x, y } = root.querySelector("canvas").getBoundingClientRect();
+  const map = root.kpviz.player.layout.panels.map;
+  return [x + map.x + 0.4 * map.w, y + map.y + 0.4 * map.h];
 }"""
 AWAY = "root => { root.kpviz.notices.patience = 0; root.kpviz.away(true); }"
 
@@ -190,6 +197,8 @@ def _take(page: Page, step: str) -> None:
         page.locator(step.removeprefix(CLICK)).locator("visible=true").first.click()
     elif step == LOSE:
         page.locator(".kpviz").first.evaluate(AWAY)
+    elif step == POINT:
+        page.mouse.move(*page.locator(".kpviz").first.evaluate(MAP))
     elif step == BAD_FILE:
         no_table = {"name": "notes.csv", "mimeType": "text/csv", "buffer": b"no table"}
         page.locator("input[type=file]").first.set_input_files(no_table)

@@ -40,7 +40,9 @@ _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _BOARD = "board"
 _NATURAL = "natural"
 _NAMES = {
-    "print": "grey, for print",
+    "light": "Light",
+    "dark": "Dark",
+    "print": "Grey, for print",
     _NATURAL: "its own shape",
     _BOARD: "The whole board",
     "a4": "A4 landscape",
@@ -259,7 +261,11 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
         width, height = SIZES[_sized(SIZES, "film-size", first=1)]
     fps = rate.selectbox("Frames/s", RATES, index=RATES.index(30), key="film-fps")
     look = theme.selectbox(
-        "Theme", ["light", "dark"], int(st.context.theme.type == "dark"), key="film-theme"
+        "Theme",
+        ["light", "dark"],
+        int(st.context.theme.type == "dark"),
+        format_func=_NAMES.__getitem__,
+        key="film-theme",
     )
     part, pace = st.columns([3, 2])
     first, last = (

@@ -85,6 +85,13 @@ def write_all(options: argparse.Namespace, contents: Iterable[tuple[str, str | b
     return 0
 
 
+def check_folder(target: str) -> None:
+    """Raise an error of one sentence if no folder can be made there, as on standard output."""
+    if target == STANDARD:
+        raise CommandError("Standard output cannot hold a folder: give the name of one.")
+    writing.check_folder(target)
+
+
 def write_folder(
     options: argparse.Namespace, target: str, files: Iterable[tuple[str, bytes]], about: str = ""
 ) -> int:

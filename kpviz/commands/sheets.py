@@ -62,7 +62,7 @@ def slides(options: argparse.Namespace) -> int:
     if is_pdf:
         output.check(options, [options.out])
     else:
-        writing.check_folder(options.out)
+        output.check_folder(options.out)
     lesson = read_file(options.file)
     staged = list(scenes.staged(lesson, trained))
     look = RenderOptions(options.theme, transparent=options.transparent)

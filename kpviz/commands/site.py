@@ -14,7 +14,6 @@ from pathlib import Path
 from kpviz import packages
 from kpviz.commands import CommandError, inputs, lesson, output, page_python, quoted
 from kpviz.commands.work import Progress
-from kpviz.export import writing
 from kpviz.export.page import board
 from kpviz.export.page.board import PackedLesson
 from kpviz.export.page.page import plain_address
@@ -32,7 +31,7 @@ _NO_LESSONS = (
 
 def site(options: argparse.Namespace) -> int:
     """Write the board, a course, or both, which nobody has to ask for."""
-    writing.check_folder(options.out)
+    output.check_folder(options.out)
     is_whole = not options.board and options.course is None
     said_of_lessons = [options.papers, options.back, options.address, not options.has_solutions]
     if options.board and options.course is None and any(said_of_lessons):
@@ -45,7 +44,7 @@ def site(options: argparse.Namespace) -> int:
 
 def lesson_site(options: argparse.Namespace) -> int:
     """Write the lessons that are named, or all that come with kpviz."""
-    writing.check_folder(options.out)
+    output.check_folder(options.out)
     course = _course(options.sources, options.title or "", with_shipped=not options.sources)
     if options.title is None:
         course = course._replace(title="Lectures and lessons" if course.has_lectures else "Lessons")

@@ -56,7 +56,7 @@ Sentences = Mapping[str, str]
 # What learners are sorted by, in this order.
 NEVER_FORGETS = "Never forgets: what was added stays"
 FORGETS = "Forgets: fixed or fading memory"
-AT_ONCE = "Solves exactly: all examples at once, an end to compare with"
+AT_ONCE = "Solves exactly: all examples at once"
 MEMORIES = (NEVER_FORGETS, FORGETS, AT_ONCE, "")
 
 
@@ -661,7 +661,7 @@ class KernelLogisticWords(LearnerWords):
     """Every presentation is a change, in proportion to how improbable the label was."""
 
     learner: KernelLogistic
-    does = "The less sure it was, the more it adds; all fades"
+    does = "Adds more the less sure it was"
     memory = FORGETS
     code = (
         "for each example (xᵢ, yᵢ) as it comes",
@@ -733,7 +733,7 @@ class PassiveAggressiveWords(LearnerWords):
     """As much is added as the margin lacks."""
 
     learner: PassiveAggressive
-    does = "Adds as much as is lacking"
+    does = "Adds just enough"
     memory = NEVER_FORGETS
     lines = {"correct": 3, "update": 4, "mistake": 4, "idle": 3}
     formulas = {

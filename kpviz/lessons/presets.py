@@ -165,7 +165,7 @@ PRESETS = {
         ("mistakes", "epochs"),
     ),
     "long-texts": ReadyComparison(
-        "Word sets, normalized and as they are",
+        "Word sets, normalized or not",
         "Which judges new sentences best?",
         "As it is, k of the longest sentence with itself is millions, of the shortest 16. "
         "Normalized, each counts "

@@ -3,6 +3,7 @@ keyboard, colours.
 """
 
 import itertools
+import re
 
 import pytest
 from answering import TEXT, Lesson
@@ -451,6 +452,12 @@ def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(ph
     player.press("Escape").press("?")
     assert player.page.locator(".menu.help dt:visible").count() > 5
     assert player.page.locator(".menu.help .keys dt:visible").count() == 0
+    player.page.locator(".menu.help summary:visible").click()
+    told = player.page.locator(".menu.help").inner_text()
+    told += player.press("Escape", "u").page.locator(".menu.cue").inner_text()
+    assert "Dotted words" in told
+    assert "Save" in told
+    assert not re.search(r"\b(Tab|Enter|Shift|keys)\b|⏎", told)
 
 
 def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(phone):

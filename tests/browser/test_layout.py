@@ -110,6 +110,14 @@ def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(
         player.page.locator(".menu.help").evaluate(
             "(e) => e.querySelectorAll('details').forEach((d) => (d.open = true))"
         )
+        # However far one has scrolled, the titles are at the top, and nothing over them.
+        player.page.locator(".menu.help").evaluate("(e) => (e.scrollTop = e.scrollHeight)")
+        for title in player.page.locator(".menu.help h2").all():
+            assert title.bounding_box()["y"] < top + 10
+            assert title.evaluate("""(e) => {
+              const { x, y, height } = e.getBoundingClientRect();
+              return e.getRootNode().elementFromPoint(x + 5, y + height / 2) === e;
+            }""")
         keys = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => e.textContent)")
         assert {"U / Shift U", "Shift N"} <= set(keys)
         terms, descriptions = edges(player, ".menu.help dt"), edges(player, ".menu.help dd")
@@ -220,6 +228,23 @@ def test_on_a_phone_the_other_pages_are_behind_the_name_of_this_one(player):
     assert all(0 <= left <= right <= 390 for left, _, right, _ in links)
     player.press("Escape")
     assert edges(player, ".topbar nav a") == []
+
+
+def test_what_is_set_is_told_in_whole_words_however_narrow_its_button_is(player):
+    parts = """(said) => {
+      const line = said.getBoundingClientRect();
+      const seen = [...said.children].filter((part) => part.offsetTop < said.offsetTop + line.height / 2);
+      return [seen.map((part) => part.textContent), seen.every((part) => part.getBoundingClientRect().right <= line.right + 1)];
+    }"""
+    for link, width, words in (
+        ("/?v=1", 390, ["XOR", "· Gaussian"]),
+        ("/?v=1&learner=forgetron", 390, ["XOR", "· Gaussian"]),
+        ("/?v=1&data=breast_cancer", 390, ["Breast cancer", "· Gaussian"]),
+        ("/?v=1", 844, ["XOR", "· Gaussian", "· Perceptron"]),
+    ):
+        said = player.wear(width, 390 if width > 400 else 844).anew(link).page.locator(".set")
+        assert said.evaluate(parts) == [words, True], link
+        assert " · ".join(said.text_content().split(" · ")[:2]).startswith(words[0])
 
 
 def test_a_low_window_shows_the_map_beside_words_and_one_panel_and_the_buttons_in_view(player):

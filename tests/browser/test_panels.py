@@ -52,7 +52,7 @@ def test_each_panel_has_an_icon_a_title_a_line_and_its_key_in_its_group(player):
         assert panel.line in described
         assert chooser.get_by_role("checkbox", name=panel.title.split(":")[0]).count() > 0
     assert rows["own"][-1]
-    assert "this learner has nothing of its own" in rows["own"][0]
+    assert "This learner has nothing of its own." in rows["own"][0]
     assert not rows["margins"][-1]
     for tiles in chooser.locator(".tiles").all():
         empty = tiles.locator("label").evaluate_all(
@@ -125,8 +125,12 @@ def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before
     assert player.js("s.run.predictors === undefined && s.run.votes === undefined")
     assert player.js("s.session.requests.waiting.size === 0")
     menu = player.press("h").page.locator(".kpviz .menu.panels")
+    presets = menu.locator("[data-preset]")
+    pressed = "(all) => all.map((e) => e.ariaPressed)"
+    assert presets.evaluate_all(pressed) == ["true", "false"]
     menu.get_by_role("button", name="Map and sentence").click()
     player.page.wait_for_url("**show=none**")
+    assert presets.evaluate_all(pressed) == ["false", "true"]
     assert player.panels() == [*board, "timeline"]
     unfold(player)
     menu.get_by_text("Pseudo-code").click()

@@ -161,6 +161,16 @@ def test_no_lesson_of_a_folder_is_passed_over_and_of_which_one_a_sentence_is_is_
         assert not (folder / "public").exists()
 
 
+def test_standard_output_cannot_hold_a_folder(kpviz, folder):
+    for command in (("site",), ("lesson", "site"), ("lesson", "slides", "lesson-01-first-steps")):
+        assert kpviz(*command, *(["-o"] if "slides" in command else []), "-") == (
+            1,
+            "",
+            "kpviz: Standard output cannot hold a folder: give the name of one.\n",
+        )
+    assert list(folder.iterdir()) == []
+
+
 def test_a_lesson_that_lies_elsewhere_is_taken_and_what_a_system_hides_is_not(
     kpviz, lessons, folder
 ):

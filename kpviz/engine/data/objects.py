@@ -82,7 +82,7 @@ OBJECTS: dict[str, ObjectSource] = {
         TEXTS,
     ),
     "trees": ObjectSource(
-        "Parsed sentences",
+        "Parse trees",
         "The same words tell and ask: what counts is which subtrees two sentences share.",
         "trees",
         ("subtrees",),

@@ -1,13 +1,14 @@
 // The panels to choose from, in the place of the settings beside the map: an icon, a name and a
 // line for each; what has nothing to show comes last.
 
-import { hasSomething } from "../board/shown_panels.js";
+import { hasSomething, shownByDefault } from "../board/shown_panels.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { pictogram } from "./buttons.js";
-import { closing, make } from "./dom.js";
+import { closing, make, put } from "./dom.js";
 import { folded } from "./help.js";
 import { PANEL_ICONS } from "./panel_icons.js";
+import { capitalized } from "../run/words.js";
 
 /** @import { Buttons } from "./buttons.js" */
 /** @import { Player } from "../board/player.js" */
@@ -83,7 +84,8 @@ const inARow = (elements) => elements.flatMap((element) => [" ", element]).slice
 
 function partsOf(offered, buttons) {
   const plain = (names) => inARow(names.map((name) => buttons.plain(name)));
-  const preset = (name, words) => make("button", { type: "button", "data-preset": name }, words);
+  const preset = (name, words) =>
+    make("button", { type: "button", "data-preset": name, "aria-pressed": "false" }, words);
   const shapes = Object.keys(STAGE_SHAPES).map((name) => `shape-${name}`);
   const presets = inARow([
     preset("explore", "The usual panels"),
@@ -173,14 +175,22 @@ export class Chooser {
     if (!this.open) return;
     const offered = PANELS.filter(({ inLinks }) => inLinks);
     const why = Object.fromEntries(offered.map((panel) => [panel.name, whyEmpty(panel, player)]));
-    const now = JSON.stringify([[...player.shown], why]);
+    const presets = {
+      explore: player.showsOnly(shownByDefault(player.run)),
+      present: player.showsOnly([]),
+    };
+    const now = JSON.stringify([[...player.shown], presets, why]);
     if (now === this.writtenText) return;
     this.writtenText = now;
+    for (const button of this.element.querySelectorAll("[data-preset]")) {
+      put(button, { "aria-pressed": presets[button.dataset.preset] });
+    }
     for (const box of this.boxes) {
       const { panel } = box.dataset;
       box.checked = player.shown.has(panel);
       box.closest("label").classList.toggle("empty", Boolean(why[panel]));
-      this.element.querySelector(`#why-${panel}`).textContent = why[panel];
+      this.element.querySelector(`#why-${panel}`).textContent =
+        why[panel] && `${capitalized(why[panel])}.`;
     }
     for (const tiles of this.element.querySelectorAll(".tiles")) {
       const last = [...tiles.querySelectorAll(".empty:not(:focus-within)")];

@@ -228,8 +228,13 @@ function helpFor(player, buttons) {
     "div",
     { ...MENU, className: "menu help", "aria-label": "What you see, and all keys" },
     closing(null, CLOSES_MENUS),
-    make("div", { className: "sheet" }, seenOn(player), keys),
-    make("p", { className: "around" }, buttons.plain("first-minute")),
+    make(
+      "div",
+      { className: "sheet" },
+      seenOn(player),
+      keys,
+      make("p", { className: "around" }, buttons.plain("first-minute")),
+    ),
   );
 }
 

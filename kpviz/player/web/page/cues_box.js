@@ -2,7 +2,7 @@
 // and what was typed until it is saved.
 
 import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../run/cues.js";
-import { closing, make, pressable } from "./dom.js";
+import { byKeys, closing, make, pressable } from "./dom.js";
 import { hasSomething } from "../board/shown_panels.js";
 import { PANELS } from "../board/panel_table.js";
 import { keep, recall, PLACES } from "../service/texts.js";
@@ -353,10 +353,12 @@ export class CueBox {
   #buttons() {
     const title = (words) => ({ title: words });
     const save = { className: "main", ...title("Save (Enter in the words, Ctrl Enter anywhere)") };
+    const saves = pressable("Save", () => this.save(), save);
+    saves.append(byKeys(" ⏎"));
     return make(
       "div",
       { className: "buttons" },
-      pressable("Save ⏎", () => this.save(), save),
+      saves,
       ...(this.before ? [pressable("Remove", () => this.remove(), title("Remove this cue"))] : []),
       pressable(
         "Cancel",

@@ -101,6 +101,9 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Words about keys, which are not seen where there is no keyboard. @param {string} words */
+export const byKeys = (words) => make("span", { className: "by-keys" }, words);
+
 /**
  * An element of a picture, with attributes. Its namespace is asked for, since it is written as an
  * address, and a page that is sent has none.

@@ -3,7 +3,7 @@
 import { TERMS } from "../board/term_table.js";
 import { actionsOf, helpOf } from "../modes/actions.js";
 import { pictogram } from "./buttons.js";
-import { drawingOf, make } from "./dom.js";
+import { byKeys, drawingOf, make } from "./dom.js";
 import { PANEL_ICONS } from "./panel_icons.js";
 
 /** @import { Player } from "../board/player.js" */
@@ -18,9 +18,10 @@ const icon = (name) => () => pictogram(PANEL_ICONS[name]);
 const drawn = (parts) => () => drawingOf(parts);
 
 /**
- * What everybody sees at first: the drawing of each mark, and what it means.
+ * What everybody sees at first: the drawing of each mark, what it means, and what is said of keys
+ * where there are any.
  *
- * @type {Record<string, [() => Element, string]>}
+ * @type {Record<string, [() => Element, string, string?]>}
  */
 const FIRST = {
   Colours: [term("score"), "orange where f says +1, blue where −1, none where f is 0"],
@@ -32,17 +33,18 @@ const FIRST = {
   Timeline: [term("step"), "a tick for each mistake; drag to go anywhere"],
   Pointing: [
     term("kernel"),
-    "at a place of the map: f there as a sum, with lines to its largest terms; a click keeps it",
+    "on the map: f there as a sum, with lines to its largest terms; a click keeps it",
   ],
   "Dotted words": [
     drawn(
       '<text x="19" y="32">word</text><path class="line" stroke-dasharray="2 4" d="M18 42H78"/>',
     ),
-    "have an explanation: click or tap, or Tab and Enter",
+    "have an explanation: click or tap",
+    ", or Tab and Enter",
   ],
 };
 
-/** @type {Record<string, [() => Element, string]>} */
+/** @type {typeof FIRST} */
 const OTHERS = {
   Scale: [
     drawn(
@@ -81,7 +83,7 @@ const OTHERS = {
   Arrow: [term("primal"), "the weight vector w; its thin part was added by this mistake"],
   "Gram matrix": [term("gram"), "k of all pairs, by class; framed: this step"],
   Lift: [term("features"), "φ of each example, and the plane w·φ + b = 0; drag to turn it"],
-  "k(x, ·)": [icon("similar"), "in place of f, with E: how similar each place is to one example"],
+  "k(x, ·)": [icon("similar"), "in place of f: how similar each place is to one example", " (E)"],
   Order: [term("budget"), "the examples of an epoch: underlined: shown so far; strong: a mistake"],
   Rule: [icon("code"), "η is the learning rate, s what an intercept adds"],
   "x₁₂": [
@@ -90,26 +92,33 @@ const OTHERS = {
   ],
 };
 
-/** @type {typeof OTHERS} */
+/** @type {typeof FIRST} */
 const WITH_SERVER = {
-  Reordering: [icon("sequence"), "drag a cell of the order, or press 1: the example comes first"],
+  Reordering: [
+    icon("sequence"),
+    "drag a cell of the order",
+    "; 1: this step’s example comes first",
+  ],
   Drawing: [
     drawn('<path class="line a" d="M20 6H76V50H20Z"/><circle class="p" cx="48" cy="28" r="5"/>'),
-    "a frame round the map; by keys: Tab to the map, arrows (Shift: finely), Enter",
+    "a frame round the map",
+    "; by keys: Tab to the map, arrows (Shift: finely), Enter",
   ],
 };
 
 /** Names, and what they mean. */
-const listOf = (pairs) =>
+const listOf = (rows) =>
   make(
     "dl",
     {},
-    ...pairs.map(([name, words]) => make("div", {}, make("dt", {}, name), make("dd", {}, words))),
+    ...rows.map(([name, words, ofKeys = ""]) =>
+      make("div", {}, make("dt", {}, name), make("dd", {}, words, byKeys(ofKeys))),
+    ),
   );
 
-/** Marks, each drawn beside its name. @param {typeof OTHERS} marks */
+/** Marks, each drawn beside its name. @param {typeof FIRST} marks */
 const drawnList = (marks) => {
-  const list = listOf(Object.entries(marks).map(([name, [, words]]) => [name, words]));
+  const list = listOf(Object.entries(marks).map(([name, [, ...words]]) => [name, ...words]));
   list.className = "marks";
   const drawings = Object.values(marks).map(([draw]) => draw());
   for (const [k, row] of [...list.children].entries()) {

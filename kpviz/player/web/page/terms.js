@@ -251,7 +251,11 @@ export class BoardTerms {
   update(panels, fonts) {
     put(this.element, { hidden: !panels });
     if (!panels) return;
-    const spots = [...termsOn(panels, fonts), ...examplesOn(panels, fonts)];
+    const tip = panels.find(({ name }) => name === "tip");
+    const [tipBox] = /** @type {Rect[]} */ (tip?.moving ?? []);
+    const spots = [...termsOn(panels, fonts), ...examplesOn(panels, fonts)].filter(
+      (spot) => !tipBox || !meet(boxOf(spot), tipBox),
+    );
     const written = spots.map(({ key, text, x, y, w }) => [key, text, x, y, w].join(" ")).join();
     if (written === this.written) return;
     this.written = written;

@@ -1,7 +1,7 @@
 // The bar above the board, the same on each page: the places, what is set, and what one does with
 // it.
 
-import { make, pressable, put } from "./dom.js";
+import { make, pressable, put, renew } from "./dom.js";
 import { Popover } from "./popover.js";
 import { isAboutKernel } from "../board/shown_panels.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
@@ -38,6 +38,10 @@ function ownDataOf(link) {
 
 /** The name of the place where these panels are shown. @param {ReadonlySet<string>} panels */
 const placeOf = (panels, page) => (page !== "play" ? page : isAboutKernel(panels) ? "lab" : "");
+
+/** What is set, in parts of which a narrow bar leaves out the last ones. @param {string[]} parts */
+const wholeParts = (parts) =>
+  parts.flatMap((part, k) => [k ? " " : "", make("span", {}, k ? `· ${part}` : part)]);
 
 /** A link to a place: a press goes there, and with a key it opens a tab or window of its own. */
 const linkTo = (href, title, words, go) =>
@@ -133,12 +137,8 @@ export class TopBar {
 
   /** Say what is set. @param {Pick<DockTree, "tabs">} tree @param {string} link of the settings */
   take({ tabs }, link) {
-    put(this.set, {
-      textContent: tabs
-        .map(({ set }) => set)
-        .filter(Boolean)
-        .join(" · "),
-    });
+    const parts = tabs.map(({ set }) => set).filter(Boolean);
+    renew(this.set, parts, () => wholeParts(parts));
     if (this.framed && this.addresses[""]) {
       put(this.name, { href: `${this.addresses[""]}?${link}` });
     }

@@ -13,6 +13,7 @@ const ABOVE = 12; // In px, between the pointer and a box above it.
 const FREE_RADIUS = 8; // In px, round the pointer.
 const EDGE = 2; // In px, between a box and the edges of the board.
 const POINT_COST = 60; // A point under the box counts as much as so many px of a line.
+const WORDS_COST = 0.003; // A px² of the sentence under it counts as so many px of a line.
 const LINE_SAMPLES = 12;
 
 /**
@@ -25,7 +26,7 @@ const LINE_SAMPLES = 12;
  * @param {{ lines: string[], px: number, py: number }} tip
  * @param {Palette} palette
  * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> &
- *   Partial<Pick<Layout, "bar" | "knob">>} layout
+ *   Partial<Pick<Layout, "bar" | "knob" | "panels">>} layout
  * @param {number} width of the board
  * @param {Spoken | null} spoken
  * @returns {Mark[]}
@@ -33,7 +34,7 @@ const LINE_SAMPLES = 12;
 export function tipMarks(
   { lines, px, py },
   palette,
-  { unit, height, least, bar, knob, covered: over = [] },
+  { unit, height, least, bar, knob, panels, covered: over = [] },
   width,
   spoken,
 ) {
@@ -44,7 +45,7 @@ export function tipMarks(
     : lines;
   const buttons = [bar, knob].filter((place) => place && place.h > 0);
   const covered = [...over, ...buttons];
-  const room = { width, height };
+  const room = { width, height, words: panels?.words };
   const boxOf = (/** @type {number} */ count) => {
     const widths = all
       .slice(0, count)
@@ -69,7 +70,6 @@ export function tipMarks(
       stroke: palette.quiet,
       width: 1,
       radius: 5,
-      alpha: 0.97,
     }),
     ...all.slice(0, count).flatMap((text, k) =>
       rich({
@@ -88,25 +88,26 @@ export function tipMarks(
 
 /**
  * Where a box lies: under nothing that covers the board, off the pointer, on as little as can be of
- * what it speaks of, and near; below the pointer and right of it where all that is equal.
+ * what it speaks of and of the sentence, and near; below the pointer and right of it where all that
+ * is equal.
  *
  * @param {number} w
  * @param {number} h
  * @param {{ px: number, py: number }} at
- * @param {{ width: number, height: number }} room
+ * @param {{ width: number, height: number, words?: Rect }} room
  * @param {Rect[]} covered
  * @param {Spoken | null} spoken
  * @returns {Rect}
  */
-function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
+function placeOf(w, h, { px, py }, { width, height, words }, covered, spoken) {
   const right = width - w - 2 * EDGE;
   const bottom = height - h - EDGE;
   const within = (value, most) => Math.max(Math.min(value, most), EDGE);
-  const edges = covered.flatMap((other) => [
+  const edges = [...(words ? [words] : []), ...covered].flatMap((other) => [
     { x: other.x - w - 2 * EDGE, y: other.y - h - 2 * EDGE },
     { x: other.x + other.w + 2 * EDGE, y: other.y + other.h + 2 * EDGE },
   ]);
-  const across = [px + GAP, px - GAP - w, px - w / 2, EDGE, right, ...edges.map(({ x }) => x)];
+  const across = [px + GAP, ...edges.map(({ x }) => x), px - GAP - w, px - w / 2, EDGE, right];
   const down = [py + GAP, py - ABOVE - h, py - h / 2, EDGE, bottom, ...edges.map(({ y }) => y)];
   const pointer = {
     x: px - FREE_RADIUS,
@@ -121,7 +122,8 @@ function placeOf(w, h, { px, py }, { width, height }, covered, spoken) {
       const hides =
         covered.reduce((area, other) => area + areaOf(box, other), 0) + 50 * areaOf(box, pointer);
       const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
-      const least = 1000 * hides + Math.max(away - 2 * GAP, 0);
+      const ofWords = words ? areaOf(box, words) : 0;
+      const least = 1000 * hides + WORDS_COST * ofWords + Math.max(away - 2 * GAP, 0);
       if (best && least >= best.cost) continue;
       const cost = least + (spoken ? spokenUnder(box, spoken) : 0);
       if (!best || cost < best.cost) best = { box, cost };
