@@ -66,7 +66,7 @@ const OTHERS = {
   ],
   Epochs: [
     term("converged"),
-    "on the timeline: mistakes of each epoch; lines: the error at its end, dashed held out",
+    "on the timeline: mistakes of each epoch; lines: error at its end, dashed held out",
   ],
   "Margin lines": [icon("lines"), "f = ± the smallest margin, while all margins are above 0"],
   "Bars of α": [term("alpha"), "weights, where α counts no mistakes; thin lines: the best of all"],
