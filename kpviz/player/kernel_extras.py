@@ -41,7 +41,7 @@ _EXACT = 500
 # The number of shades from 0 to the limit, and their type, by whether the scale is signed.
 _SHADES = {False: (255, np.uint8), True: (127, np.int8)}
 _STREAM = "The examples of a stream come only once: turn the stream off."
-_NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
+_NOT_LIFTED = "Only points of a plane are lifted into space."
 _LIFTED = Monomial(degree=2)  # (u·v)², of which a circle about the origin is a plane in space
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 _EXAMINED = 300  # In examples: the eigenvalues of more take too long.
@@ -52,6 +52,7 @@ _ANSWERS = {
     "no": "No: a squared length would be negative.",
     "unknown": "Not decided: nothing refutes it here, and no proof is known.",
 }
+_LENGTH = "Of a kernel cᵀKc is the squared length of Σ cᵢ·φ(xᵢ), which is never negative."
 _NOT_SYMMETRIC = "No: k(u, v) and k(v, u) differ."
 # The same without the question, as a page says it that is about the kernel.
 _HEADLINES = {
@@ -116,13 +117,15 @@ def why_no_lift(experiment: Experiment) -> str:
     kernel = experiment.run.kernel
     if experiment.stream:
         return _STREAM
+    if X.ndim != 2 or X.shape[1] != 2:
+        return _NOT_LIFTED
     if kernel != _LIFTED:
         name = "precomputed" if kernel is None else kernel_label(kernel)
         return (
-            "Only the monomial kernel (u·v)², of degree 2, lifts these points into space. "
-            f"The kernel here is {name}."
+            "With the monomial kernel (u·v)² the boundary is a plane there. "
+            f"This kernel has no such picture: {name}."
         )
-    return "" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED
+    return ""
 
 
 def lift(experiment: Experiment, progress: Progress | None) -> Extra:
@@ -336,8 +339,9 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
             "why": "No proof is known."
         }, {}
     if report.derivation is None:
-        refuted = report.refutation and describe(report.refutation, valued=False)
-        return {"why": refuted or f"{report.proven} {report.refuted}"}, {}
+        if report.refutation is None:
+            return {"why": f"{report.proven} {report.refuted}"}, {}
+        return {"why": f"{_LENGTH} {describe(report.refutation, valued=False)}"}, {}
     return {
         "why": "",
         "steps": [

@@ -140,7 +140,7 @@ def lift(board, t):
     f = run.decision_function(run.X, t, "last")
     wrong = int((run.y * f <= 0).sum())
     assert board.words("answer") == (
-        f"Not parted yet: {wrong:,} of {len(run.y):,} on the plane’s wrong side."
+        f"{wrong:,} of {len(run.y):,} on the wrong side of the plane."
         if wrong
         else "Lifted into space, a plane parts them."
     )
@@ -1012,7 +1012,7 @@ def test_keys_turn_the_space_and_the_link_holds_how_it_is_turned(player):
 @pytest.mark.parametrize("stage", ["", "&stage=window"])
 def test_the_lift_of_another_kernel_is_seen_large_and_a_button_chooses_that_kernel(player, stage):
     player.open(f"/?v=1&t=60&show=lift{stage}", {"width": 1366, "height": 768})
-    assert player.words("lift", "why").startswith("Only the monomial kernel (u·v)²")
+    assert player.words("lift", "why").startswith("With the monomial kernel (u·v)²")
     high = player.js("s.board.panels.find((panel) => panel.name === 'lift').rect.h")
     corners = np.concatenate([points_of(mark) for mark in player.marks("lift", kind="lines")])[:, 1]
     assert np.ptp(corners) > high / 2

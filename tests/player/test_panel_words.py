@@ -93,3 +93,39 @@ def test_a_lift_that_is_not_there_promises_no_plane(player):
     ):
         assert player.open(link).words("lift", "title") == title
         assert bool(player.marks("lift", name="plane")) == ("plane" in title)
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 1366, "height": 768}])
+@pytest.mark.parametrize("t", [5, 30, 80])
+def test_the_names_of_the_axes_of_the_lift_lie_on_no_example(player, size, t):
+    player.open(f"/?v=1&data=circles&kernel=monomial&degree=2&t={t}&show=lift", size)
+    names = player.marks("lift", name="axis")
+    assert len(names) == 3
+    for name in names:
+        half = 0.3 * name["size"] * len(name["text"]), 0.4 * name["size"]
+        assert not [
+            point["i"]
+            for point in player.marks("lift", name="point")
+            if abs(point["x"] - name["x"]) < half[0] and abs(point["y"] - name["y"]) < half[1]
+        ]
+
+
+def test_errors_of_the_readings_stand_in_their_panel_and_not_in_the_timeline_too(player):
+    player.open("/?v=1&t=90&held=0.3")
+    assert player.marks("timeline", name="test")
+    player.open("/?v=1&t=90&held=0.3&show=readings")
+    assert not player.marks("timeline", name="test")
+    train, test = (
+        [mark["points"] for mark in player.marks("readings", name="curve", set=part)]
+        for part in ("train", "test")
+    )
+    # Each set has a chart of its own, the one of training at the left.
+    assert max(max(line[::2]) for line in train) < min(min(line[::2]) for line in test)
+
+
+@pytest.mark.parametrize("show", ["bound", "alpha.margins.bound.gram"])
+def test_bounds_are_derived_in_letters_of_a_label_or_under_their_question(player, show):
+    player.open(f"/?v=1&t=12&show={show}", {"width": 1366, "height": 768})
+    assert player.marks("bound", name="made")  # The line stands in both.
+    assert bool(player.marks("bound", name="bound")) == (show == "bound")
+    assert all(mark["size"] >= 14 for mark in player.marks("bound", kind="text"))

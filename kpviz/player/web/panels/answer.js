@@ -2,7 +2,7 @@
 // and questions at the foot, whose answers are told where one points at them.
 
 import { fittingStep, step } from "../board/scale.js";
-import { textWidth, wrap } from "../paint/measure.js";
+import { textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { chart } from "./chart.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
@@ -27,7 +27,7 @@ export function answerMarks({ rect, unit, palette }, sentence) {
   const fits = (candidate) =>
     wrap(sentence, rect.w, candidate, palette.fonts).length <= (candidate === title ? 1 : 2);
   const size = fittingStep("title", unit, fits, "label");
-  const rows = wrap(sentence, rect.w, size, palette.fonts);
+  const rows = wrapBalanced(sentence, rect.w, size, palette.fonts);
   const look = { size, fill: palette.ink, name: "answer" };
   const marks = chart.words(rect.x, top + size, rows, LINE * size, look);
   return { marks, h: top - rect.y + LINE * size * rows.length };
@@ -52,7 +52,7 @@ export function reasonMarks({ unit, palette }, rect, words, { from, most, name }
   const { fonts } = palette;
   const fits = (candidate) => wrap(words, rect.w, candidate, fonts).length <= most;
   const size = fittingStep(from, unit, fits);
-  const rows = wrap(words, rect.w, size, fonts);
+  const rows = wrapBalanced(words, rect.w, size, fonts);
   const fill = from === "small" ? palette.quiet : palette.ink;
   const marks = chart.words(rect.x, rect.y + size, rows, LINE * size, { size, fill, name });
   return { marks, h: LINE * size * rows.length };

@@ -14,7 +14,7 @@ import { stacked } from "./text.js";
 
 const LEAST_FOR_ANSWER = 9; // In lines of labels: a lower panel has the bounds only.
 const LEAST_WITH_LINE = 18; // In lines of labels, under the answer.
-const LEAST_ON_PHONE = 15; // There what has no room is told under the questions.
+const LEAST_WITH_QUESTIONS = 5; // There what has no room is told under the questions.
 const TRACK = 0.5; // In letters of the large type: half the height of the line.
 
 /**
@@ -26,7 +26,7 @@ const TRACK = 0.5; // In letters of the large type: half the height of the line.
  * @returns {Mark[]}
  */
 function boundMarks(scene) {
-  const { palette, run, mistakes, t, bare } = scene;
+  const { palette, run, mistakes, t, bare, unit } = scene;
   const bounds = boundsOf(run, t, mistakes);
   const others = (left) => (left === 1 ? "One more bound has" : `${left} more bounds have`);
   const { marks, h } = boundAnswer(scene);
@@ -37,11 +37,16 @@ function boundMarks(scene) {
   const foot = folds.length ? foldsHeight(scene) : 0;
   const rect = { ...scene.rect, y: scene.rect.y + h, h: scene.rect.h - h - foot };
   // What has no room is told under the questions, too: no line counts it.
-  const setting = { rect, palette, unit: scene.unit, bare: bare || folds.length > 0 };
-  const reasons = stacked(setting, blocks, others);
+  const setting = { rect, palette, unit, bare: bare || folds.length > 0 };
+  const size = step("label", unit);
+  const linesOf = (some) => stacked(setting, some, others).filter((mark) => mark.kind === "text");
+  const formulas = blocks.map((paragraphs) => paragraphs.slice(0, 1));
+  // What would be smaller here stands under the questions.
+  const candidates = folds.length ? [blocks, formulas, []] : [blocks];
+  const hasRoom = (some) => !folds.length || linesOf(some).every((line) => line.size >= size);
+  const reasons = linesOf(candidates.find(hasRoom));
   // The questions stand under what they are about.
-  const lines = reasons.filter((mark) => mark.kind === "text");
-  const ends = Math.max(...lines.map(({ y, size }) => y + size)) + foot;
+  const ends = Math.max(rect.y + size, ...reasons.map((line) => line.y + line.size)) + foot;
   const high = Math.min(scene.rect.h, ends - scene.rect.y);
   const questions = foldMarks(sceneWith(scene, { rect: { ...scene.rect, h: high } }), folds);
   return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...questions];
@@ -86,7 +91,7 @@ const inWords = (symbols) =>
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], h: number }} h: their height
  */
-function boundAnswer({ rect, palette, unit, run, mistakes, t, player }) {
+function boundAnswer({ rect, palette, unit, run, mistakes, t, bare }) {
   const label = step("label", unit);
   const answer = answerOf(run, t, mistakes);
   if (!answer || rect.h < LEAST_FOR_ANSWER * label) return { marks: [], h: 0 };
@@ -94,7 +99,7 @@ function boundAnswer({ rect, palette, unit, run, mistakes, t, player }) {
   const h = bottom - label;
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
   const half = textWidth(whole.format(highest), label, palette.fonts, 600) / 2;
-  const least = player.layout.narrow ? LEAST_ON_PHONE : LEAST_WITH_LINE;
+  const least = bare ? LEAST_WITH_LINE : LEAST_WITH_QUESTIONS;
   const x = (count) => rect.x + (count / Math.max(highest, 1)) * (rect.w - half - 2 * unit);
   if (x(1) - rect.x < 1 || rect.h < h + least * label) return { marks: words, h };
   const large = step("large", unit);

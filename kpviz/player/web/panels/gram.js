@@ -1,7 +1,7 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from
 // its example.
 
-import { answerMarks } from "./answer.js";
+import { reasonMarks, withoutAnswer } from "./answer.js";
 import { chart, heading, whyNot } from "./chart.js";
 import { textWidth } from "../paint/measure.js";
 import { Pixels } from "../paint/colors.js";
@@ -18,11 +18,11 @@ import { step } from "../board/scale.js";
 const RAMP_LENGTH = 64; // In px.
 const FEWEST_MISTAKES = 4; // The bars have room for no fewer mistakes.
 const CLASS_SIDE = 15; // In px, where the unit is 1.
-const LEAST_BARS_SHARE = 0.3; // Relative to the width of the matrix.
+const LEAST_BARS_SHARE = 0.2; // Relative to the width of the matrix.
 const LETTERS_OF_NAME = 2.6; // So wide is the name of an example.
-// In px, where the unit is 1: so large a panel says first what the matrix comes to.
-const HIGH_PANEL = 280;
-const WIDE_PANEL = 300;
+// In px, where the unit is 1: where the matrix is so large still, a panel says first what it comes
+// to.
+const LEAST_UNDER_ANSWER = 170;
 const TITLE = 23;
 const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
@@ -117,15 +117,18 @@ function gramMarks(scene) {
     return [...title, ...whyNot(scene, why)];
   }
   const sentence = answerWords(run);
-  const hasRoom = rect.h >= HIGH_PANEL * unit && rect.w >= WIDE_PANEL * unit;
-  const answer = sentence && hasRoom ? answerMarks(scene, sentence) : { marks: [], h: 0 };
-  const above = answer.h ? answer.h - TITLE * unit + 4 * unit : 0;
-  const box = gramBox(run, { ...rect, y: rect.y + above, h: rect.h - above }, unit);
+  const boxUnder = (above) => gramBox(run, { ...rect, y: rect.y + above, h: rect.h - above }, unit);
+  const head = withoutAnswer(scene).h;
+  const line = { ...rect, y: rect.y + head };
+  const answer = reasonMarks(scene, line, sentence, { from: "title", most: 1, name: "answer" });
+  const under = boxUnder(head + answer.h - (TITLE - 4) * unit);
+  const isAnswered = sentence !== "" && under.side >= LEAST_UNDER_ANSWER * unit;
+  const box = isAnswered ? under : boxUnder(0);
   const square = { x: box.x, y: box.y, w: box.side, h: box.side };
   /** @returns {Mark[]} */
   const background = () => [
     ...title,
-    ...answer.marks,
+    ...(isAnswered ? answer.marks : []),
     ...legend(scene, gram, title[0]),
     { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
     ...classes(scene, gram, box),
@@ -242,10 +245,13 @@ function barOf(run, i, t) {
   return { value, share: value ? Math.abs(value) / mostOf(run, t) : 0 };
 }
 
-/** A tick at the row of each support example, and a bar. */
+/** A bar at the row of each support example, or, where bars have no room, a tick. */
 function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
+  const hasRoom = room.w > 8;
   /** @type {Mark[]} */
-  const marks = [];
+  const marks = hasRoom
+    ? [chart.rect(room.x, y, rect.x + rect.w - room.x, side, { fill: palette.panel })]
+    : [];
   const { counts } = run.header.about;
   const most = mostOf(run, t);
   const gap = cell > 6 ? 1 : 0;
@@ -253,14 +259,10 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
     const { value, share } = barOf(run, i, t);
     if (!value) continue;
     const row = y + place[i] * cell;
-    marks.push(
-      chart.rect(x + side + unit, row, 3.5 * unit, Math.max(cell, 1), {
-        fill: palette.ink,
-        name: "support",
-        i,
-      }),
-    );
-    if (room.w > 8) {
+    if (!hasRoom) {
+      const tick = { fill: palette.ink, name: "support", i };
+      marks.push(chart.rect(x + side + unit, row, 3.5 * unit, Math.max(cell, 1), tick));
+    } else {
       const look = {
         fill: palette.ofClass(run.y[i]),
         alpha: value < 0 ? 0.5 : 1,
@@ -279,22 +281,18 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
       );
     }
   }
-  if (room.w > 8) {
-    marks.push(chart.line([room.x, y, room.x, y + side], { stroke: palette.rule, width: 1 }));
-    const highest = amount(counts ? most * run.trace.unit : most, run);
-    const label = [
-      counts ? `α: mistakes, 0 to ${highest}` : `α, 0 to ${highest}`,
-      `α, 0 to ${highest}`,
-      "α",
-    ].find(
-      (text) => textWidth(text, step("small", unit), palette.fonts) < rect.x + rect.w - room.x,
-    );
-    if (label) {
-      marks.push(
-        chart.text(room.x, y - 4 * unit, label, { size: step("small", unit), fill: palette.quiet }),
-      );
-    }
-  }
+  if (!hasRoom) return marks;
+  const size = step("small", unit);
+  const look = { size, fill: palette.quiet };
+  const highest = amount(counts ? most * run.trace.unit : most, run);
+  const end = textWidth(highest, size, palette.fonts) + size;
+  const label = [counts ? "α: mistakes" : "α", "α", ""].find(
+    (text) => textWidth(text, size, palette.fonts) <= room.w - end,
+  );
+  marks.push(
+    chart.text(room.x, y - 4 * unit, label, look),
+    chart.text(room.x + room.w, y - 4 * unit, highest, { ...look, align: "right" }),
+  );
   return marks;
 }
 

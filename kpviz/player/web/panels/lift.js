@@ -2,8 +2,8 @@
 
 import { sceneWith } from "../board/scene.js";
 import { answerMarks, withoutAnswer } from "./answer.js";
-import { chart, heading, NEAR, shapeOf } from "./chart.js";
-import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { boxesOf, chart, freest, heading, NEAR, shapeOf } from "./chart.js";
+import { boxOf, textWidth, wrap } from "../paint/measure.js";
 import { withoutRounding } from "../run/rounding.js";
 import { number, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -17,16 +17,23 @@ const POINT_SIZE = 0.72; // Relative to the points of the map.
 const LEAST_SPACE = 90; // In px of height.
 const LEAST_WITH_ANSWER = 240; // In px of height, where the unit is 1.
 const TITLE = 22; // In px, where the unit is 1.
-const UNDER_ANSWER = 10; // In px, where the unit is 1, from the answer to the box.
+const WIDE = 1.4; // Relative to its height: in so wide a panel the words stand beside the space.
+const LEAST_WIDE = 340; // In px, where the unit is 1.
+const WORDS_SHARE = 0.36; // Relative to the width of such a panel.
+const LEAST_WORDS = 180; // In px, where the unit is 1: they have no less.
+const UNDER_ANSWER = 14; // In px, where the unit is 1, from the answer to the box.
+const FOOT = 8; // In px, where the unit is 1, below the box.
 const LEAST_SPACE_UNDER_WORDS = 100; // In px of height.
 const AXES = [0, 1, 2];
+// Where the name of an axis may stand, from its end: how far, and turned by how much.
+const AWAY = [1, 1.5, 2];
+const ASIDE = [0, 0.8, -0.8, 1.6, -1.6];
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
 const LINE_HEIGHT = 1.36; // In letters.
 const SHOWS =
   "With that kernel a point (u₁, u₂) becomes the point φ(u) = (u₁², √2·u₁u₂, u₂²) of space. The plane w·φ(u) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
 const OFFER = "Another kernel lifts these points into space.";
-const ALONE = "The examples as φ(x): with that kernel, f = 0 is a plane in this space.";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [
@@ -63,6 +70,9 @@ export function sight({ low, high }, { turn, tilt }) {
     ];
   };
 }
+
+/** @type {{ marks: Mark[], w: number, h: number }} */
+const NO_BUTTON = { marks: [], w: 0, h: 0 };
 
 const cornersOf = ({ low, high }) =>
   Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
@@ -115,10 +125,9 @@ function halvesOf({ low, high }, { tilt }) {
 }
 
 /** From a point of space to a pixel, and how near it is. */
-function pixels(extra, rect, unit, angles, isSaid = true) {
-  const head = extra.why ? 4 * unit : TITLE * unit;
-  // Under words there is no title, and less to say.
-  const foot = extra.why ? (isSaid ? 24 : 8) * unit : 36 * unit;
+function pixels(extra, rect, unit, angles) {
+  const head = (extra.why ? 4 : TITLE) * unit; // Under words there is no title.
+  const foot = FOOT * unit;
   const [wide, high] = halvesOf(extra, angles);
   const reach = Math.max(Math.min(rect.w / wide, (rect.h - head - foot) / high) / 2, 20);
   const x = rect.x + rect.w / 2;
@@ -135,19 +144,20 @@ function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
   const isLifted = extra && !extra.why;
-  const title = heading(scene, isLifted ? "φ(x) in space, and its plane" : "φ(x) in space");
   if (!isLifted) {
+    const title = heading(scene, "φ(x) in space");
     const under = underAnswer(scene);
     return [...title, ...under.marks, ...whyNot(under.scene).marks, ...withoutPlane(under.scene)];
   }
-  if (rect.h < LEAST_SPACE * unit) return title;
   const plane = planeOf(run, t);
+  const polygon = cut(extra, plane);
+  const title = heading(scene, "φ(x) in space, and its plane", planeNote(scene, plane, polygon));
+  if (rect.h < LEAST_SPACE * unit) return title;
   const answer =
     rect.h < LEAST_WITH_ANSWER * unit ? null : answerMarks(scene, answerWords(run, plane));
   const above = answer ? answer.h + (UNDER_ANSWER - TITLE) * unit : 0;
   const below = { ...rect, y: rect.y + above, h: rect.h - above };
   const at = pixels(extra, below, unit, turned);
-  const polygon = cut(extra, plane);
   const [behind, before] = sides(scene, at, plane);
   const round = frame(scene, extra, at);
   return [
@@ -160,7 +170,6 @@ function liftMarks(scene) {
     ...round.filter(({ kind }) => kind === "text"),
     ...before,
     ...rings(scene, at),
-    ...foot(scene, plane, polygon),
   ];
 }
 
@@ -191,7 +200,7 @@ function answerWords(run, { w, b }) {
     if (run.y[i] * withoutRounding(f, size) <= 0) wrong += 1;
   }
   return wrong
-    ? `Not parted yet: ${whole.format(wrong)} of ${whole.format(run.n)} on the plane’s wrong side.`
+    ? `${whole.format(wrong)} of ${whole.format(run.n)} on the wrong side of the plane.`
     : "Lifted into space, a plane parts them.";
 }
 
@@ -205,41 +214,47 @@ function planeMarks({ palette, run }, at, polygon) {
 }
 
 /**
- * Where the examples are seen as another kernel would lift them: under the words, null where there
- * is no room.
+ * Where the examples are seen as another kernel would lift them: beside the words in a wide panel,
+ * else under them; null where there is no room.
+ *
+ * @param {PanelScene} scene
  */
-function spaceUnder(scene) {
+function spaceOf(scene) {
   const { run, rect, unit } = scene;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
+  const title = TITLE * unit;
+  if (isWide(scene)) {
+    const w = rect.w - wordsWidth(scene);
+    return { x: rect.x + rect.w - w, y: rect.y + title, w, h: rect.h - title };
+  }
   const y = whyNot(scene).bottom + 0.5 * step("small", unit); // An axis has its name above its end.
   const h = rect.y + rect.h - y;
   return h < LEAST_SPACE_UNDER_WORDS * unit ? null : { ...rect, y, h };
 }
 
+const wordsWidth = ({ rect, unit }) => Math.max(WORDS_SHARE * rect.w, LEAST_WORDS * unit);
+
+/** Whether there is room for the space beside the words. @param {PanelScene} scene */
+const isWide = ({ run, rect, unit }) =>
+  Boolean(run.arrays.liftPhi) &&
+  rect.h - TITLE * unit >= LEAST_SPACE * unit &&
+  rect.w >= LEAST_WIDE * unit &&
+  rect.w > WIDE * rect.h;
+
 /** The examples as they would be, without the plane that there is not. @param {PanelScene} scene */
 function withoutPlane(scene) {
-  const { run, unit, palette } = scene;
-  const rect = spaceUnder(scene);
+  const { run, unit } = scene;
+  const rect = spaceOf(scene);
   if (!rect) return [];
   const { why, low, high, names } = run.header.extras.lift;
-  const at = pixels({ why, low, high }, rect, unit, scene.turned, !scene.bare);
+  const at = pixels({ why, low, high }, rect, unit, scene.turned);
   const round = frame(scene, { low, high, names }, at);
   const smaller = sceneWith(scene, { pointScale: POINT_SIZE * scene.pointScale });
-  const size = step("small", unit);
-  const words = scene.bare ? [] : wrap(ALONE, rect.w, size, palette.fonts);
-  const look = { size, fill: palette.quiet, name: "alone" };
   return [
     ...round.filter(({ kind }) => kind !== "text"),
     ...sides(smaller, at, { w: [0, 0, 0], b: 0 }).flat(),
     ...rings(smaller, at),
     ...round.filter(({ kind }) => kind === "text"),
-    ...chart.words(
-      rect.x,
-      rect.y + rect.h - size * (1.3 * words.length - 0.8),
-      words,
-      1.3 * size,
-      look,
-    ),
   ];
 }
 
@@ -249,40 +264,52 @@ function withoutPlane(scene) {
  *
  * @returns {{ marks: Mark[], bottom: number }}
  */
-function whyNot({ run, rect, unit, palette, server, bare }) {
+function whyNot(scene) {
+  const { run, unit, palette, server, bare } = scene;
   const extra = run.header.extras.lift;
+  const isBesideSpace = isWide(scene);
+  const rect = isBesideSpace ? { ...scene.rect, w: wordsWidth(scene) } : scene.rect;
   const size = step("label", unit);
   const line = LINE_HEIGHT * size;
   const top = rect.y + 1.8 * size;
   const end = rect.y + rect.h;
   const isPressable = extra?.offers && server && !bare;
-  const button = isPressable ? buttonAt(rect, top, unit, palette) : { marks: [], w: 0, h: 0 };
-  const isBesideButton = rect.w - button.w > WIDEST_LINE * size * 0.36;
-  const start = isBesideButton ? top : top + button.h;
-  const width = Math.min(isBesideButton ? rect.w - button.w : rect.w, WIDEST_LINE * size * 1.4);
+  const rightButton = isPressable ? buttonAt(rect, top, unit, palette, "right") : NO_BUTTON;
+  const isBesideButton = rect.w - rightButton.w > WIDEST_LINE * size * 0.36;
+  const width = Math.min(
+    isBesideButton ? rect.w - rightButton.w : rect.w,
+    WIDEST_LINE * size * 1.4,
+  );
   const lines = (text, name) =>
     wrap(text, width, size, palette.fonts).map((words) => [words, name]);
   const reason = extra?.why ?? "Computing…";
   // Before a class the space has the room that a long reason would take.
   const why = lines(bare && extra?.offers ? reason.replace(/[:,] .*/s, ".") : reason, "why");
   const shows = extra?.offers ? lines(SHOWS, "shows") : [];
-  const bottom = Math.max(start + line * (why.length + 0.5), top + button.h);
-  const isSpaceSeen = run.arrays.liftPhi && end - bottom >= LEAST_SPACE_UNDER_WORDS * unit;
-  const hasRoom = why.length + shows.length <= Math.floor((end - start) / line);
-  const rows = !isSpaceSeen && hasRoom ? [...why, ...shows] : why;
+  const underWords = top + line * (why.length + 0.5);
+  const button =
+    isPressable && !isBesideButton
+      ? buttonAt(rect, underWords, unit, palette, "left")
+      : rightButton;
+  const bottom = isBesideButton ? Math.max(underWords, top + button.h) : underWords + button.h;
+  const isSpaceSeen =
+    isBesideSpace || (run.arrays.liftPhi && end - bottom >= LEAST_SPACE_UNDER_WORDS * unit);
+  const isAllTold = !isSpaceSeen && isBesideButton;
+  const hasRoom = why.length + shows.length <= Math.floor((end - top) / line);
+  const rows = isAllTold && hasRoom ? [...why, ...shows] : why;
   const marks = rows.map(([words, name], row) =>
-    chart.text(rect.x, start + size + line * row, words, { size, fill: palette.quiet, name }),
+    chart.text(rect.x, top + size + line * row, words, { size, fill: palette.quiet, name }),
   );
   return { marks: [...marks, ...button.marks], bottom };
 }
 
-/** The button that chooses the kernel, at the right. @param {PanelScene["rect"]} rect */
-function buttonAt(rect, top, unit, palette) {
+/** The button that chooses the kernel, at a side. @param {PanelScene["rect"]} rect */
+function buttonAt(rect, top, unit, palette, side) {
   const size = step("label", unit);
   const words = "Use this kernel";
   const w = textWidth(words, size, palette.fonts, 600) + 2.4 * size;
   const h = 2.4 * size;
-  const x = rect.x + rect.w - w;
+  const x = side === "left" ? rect.x : rect.x + rect.w - w;
   /** @type {Mark[]} */
   const marks = [
     chart.rect(x, top, w, h, { fill: palette.accent, radius: h / 2 }),
@@ -299,8 +326,14 @@ function buttonAt(rect, top, unit, palette) {
   return { marks, w: w + size, h: h + size / 2 };
 }
 
-/** The box, and in it the axes through the origin with their names. @returns {Mark[]} */
-function frame({ palette, unit }, { low, high, names }, at) {
+/**
+ * The box, and in it the axes through the origin with their names, which lie on no example.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function frame(scene, { low, high, names }, at) {
+  const { palette, unit, run, t, pointScale } = scene;
   const corners = cornersOf({ low, high });
   const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
   /** @type {Mark[]} */
@@ -320,12 +353,25 @@ function frame({ palette, unit }, { low, high, names }, at) {
   const middle = /** @type {const} */ ({ baseline: "middle", align: "center", name: "axis" });
   const look = { size: step("small", unit), fill: palette.ink, halo: palette.paper, ...middle };
   const [x0, y0] = at([0, 0, 0]);
+  const circles = Array.from({ length: run.n + run.nTest }, (_, i) => {
+    const [x, y] = at(featuresOf(run, i));
+    return { x, y, r: radiusOf(run, i, t, pointScale) };
+  });
+  const taken = boxesOf(circles);
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
-    const away = Math.hypot(x - x0, y - y0) || 1;
-    const px = x + (14 * unit * (x - x0)) / away;
-    const py = y + (11 * unit * (y - y0)) / away;
-    marks.push(chart.text(px, py, names[k], look));
+    const outwards = Math.atan2(y - y0, x - x0);
+    const boxes = AWAY.flatMap((away) =>
+      ASIDE.map((aside) => {
+        const px = x + 14 * away * unit * Math.cos(outwards + aside);
+        const py = y + 11 * away * unit * Math.sin(outwards + aside);
+        const mark = chart.text(px, py, names[k], look);
+        return { ...boxOf(mark, palette.fonts), mark };
+      }),
+    );
+    const free = freest(boxes, taken, scene.rect);
+    taken.push(free);
+    marks.push(free.mark);
   }
   return marks;
 }
@@ -383,17 +429,15 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
   return [...marks, ...ringed.flatMap(ring)];
 }
 
-/** The numbers of w. */
-function foot({ run, rect, unit, palette }, { w, b }, polygon) {
-  const size = step("small", unit);
-  const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
-  const where = polygon.length ? "" : " · the plane does not meet this box";
-  const equation = w.every((value) => value === 0)
-    ? "w = 0: there is no plane yet."
-    : numbers + where;
-  const top = rect.y + rect.h - 0.5 * size;
-  const shortEquation = shortened(equation, rect.w, size, palette.fonts);
-  return [chart.text(rect.x, top, shortEquation, { size, fill: palette.ink, name: "w", w, b })];
+/** The numbers of w, beside the title. */
+function planeNote({ run, unit, palette }, { w, b }, polygon) {
+  const hasIntercept = b || run.header.settings.intercept !== "none";
+  const numbers = `w = (${w.map(number).join(", ")})${hasIntercept ? `, b = ${number(b)}` : ""}`;
+  const note = { size: step("small", unit), fill: palette.ink, name: "w", w, b };
+  if (w.every((value) => value === 0)) return { ...note, text: "w = 0: there is no plane yet" };
+  if (polygon.length) return { ...note, text: numbers };
+  const outside = "the plane does not meet this box";
+  return { ...note, text: `${numbers} · ${outside}`, short: outside };
 }
 
 /** @type {PanelObject} */

@@ -2,7 +2,7 @@
 // are counted.
 
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
-import { chart, epochEnds, heading, timeX } from "./chart.js";
+import { chart, epochEnds, heading, spanSoFar } from "./chart.js";
 import { contour } from "../board/view.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
@@ -11,11 +11,12 @@ import { errors, KINDS } from "../run/run.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Key } from "./strip.js" */
-/** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // Where the curves coincide, all are seen.
 
+const BETWEEN_CHARTS = 16; // In px, where the unit is 1.
 const LEAST_WITH_ANSWER = 280; // In px, where the unit is 1.
 const LEAST_ON_PHONE = 220; // In px: its chart is lower there.
 const TITLE = 1.5; // In labels.
@@ -80,7 +81,7 @@ function readingsMarks(scene) {
   const above = Math.max(answer.h - TITLE * step("label", unit), 0);
   const high = rect.h - above;
   const size = fittingStep(
-    "label",
+    "body",
     unit,
     (candidate) => 8 * candidate <= high && 17 * candidate <= rect.w,
   );
@@ -116,7 +117,7 @@ function readingsMarks(scene) {
   const room = left(words) - small * 0.6;
   const drawn =
     extra && left(words) > leastChart
-      ? errorChart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
+      ? errorCharts(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
       : { still: [], moving: [] };
   if (!extra) {
     marks.push(chart.text(rect.x, top + size, "Computing…", { size, fill: palette.quiet }));
@@ -203,33 +204,52 @@ function votesWords({ run, t }) {
   return `${counted(sum, "vote")}, one for each step, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
-/** Errors at the end of each epoch, above their instants of the timeline; training is quiet. */
-function errorChart(scene, box, size) {
-  const { run, palette, t, readings, unit } = scene;
+/** Errors at the end of each epoch: a chart of training and, on the same scale, one of held out. */
+function errorCharts(scene, box, size) {
+  const { run } = scene;
   const { readingsTrain: train, readingsTest: test = null } = run.arrays;
   const epochs = run.trace.nEpochs;
+  const over = epochEnds(run).filter((end) => end <= scene.t).length; // So many epochs are told.
+  const known = [train, ...(test ? [test] : [])].flatMap((values) =>
+    KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]),
+  );
+  const highest = TOP_STEP * Math.ceil(Math.max(...known, TOP_STEP) / TOP_STEP - 1e-6);
+  if (!test) return errorChart(scene, box, size, { set: "train", values: train, over, highest });
+  const w = (box.w - BETWEEN_CHARTS * scene.unit) / 2;
+  const right = { ...box, x: box.x + box.w - w, w };
+  const charts = [
+    errorChart(scene, { ...box, w }, size, { set: "train", values: train, over, highest }),
+    errorChart(scene, right, size, { set: "test", values: test, over, highest }),
+  ];
+  return {
+    still: charts.flatMap(({ still }) => still),
+    moving: charts.flatMap(({ moving }) => moving),
+  };
+}
+
+/** The errors of one set from the first epoch's end on, and those of this instant. */
+function errorChart(scene, box, size, { set, values, over, highest }) {
+  const { run, palette, t, readings, unit } = scene;
+  const epochs = run.trace.nEpochs;
   const ends = epochEnds(run);
-  const over = ends.filter((end) => end <= t).length; // The errors of so many epochs are told.
-  const known = (values) =>
-    KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]);
-  const now = (kind, set) =>
+  const now = (kind) =>
     errors(run, kind, readings[kind])[set] / (set === "test" ? run.nTest : run.n);
-  const most = Math.max(...known(train), ...(test ? known(test) : []), TOP_STEP);
-  const highest = TOP_STEP * Math.ceil(most / TOP_STEP - 1e-6);
   const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
-  const x = (step) => timeX(run, scene.rect, step);
+  const inset = 8 * unit;
+  const to = spanSoFar(run, t);
+  const from = to > ends[0] ? ends[0] : 0;
+  const x = (step) => inner.x + inset + ((step - from) / (to - from)) * (inner.w - 2 * inset);
   const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
   /** @returns {Mark} */
-  const curve = (kind, set, values) => {
-    const k = KINDS.indexOf(kind);
+  const curve = (kind, k) => {
     const points = [
       ...ends.slice(0, over).flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]),
-      ...(ends[over - 1] < t ? [x(t), y(now(kind, set))] : []),
+      ...(ends[over - 1] < t ? [x(t), y(now(kind))] : []),
     ];
     const mark = {
       name: "curve",
       values: Array.from(values.subarray(k * epochs, k * epochs + over)),
-      stroke: inkOf(palette, set),
+      stroke: palette.ink,
       width: WIDTHS[kind],
       dash: DASHES[kind],
       predictor: kind,
@@ -239,7 +259,11 @@ function errorChart(scene, box, size) {
       ? chart.circle(points[0], points[1], 2 + WIDTHS[kind], { ...mark, dash: null })
       : chart.line(points, mark);
   };
-  const caption = "errors at each epoch’s end";
+  const which = set === "test" ? "held-out" : "training";
+  const caption =
+    [`${which} errors at each epoch’s end`, `${which} errors`].find(
+      (text) => textWidth(text, size, palette.fonts) <= box.w,
+    ) ?? "";
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({
     size,
@@ -254,56 +278,18 @@ function errorChart(scene, box, size) {
   ];
   /** @type {Mark[]} */
   const moving = [
-    ...(over ? KINDS.map((kind) => curve(kind, "train", train)) : []),
-    ...(over && test ? KINDS.map((kind) => curve(kind, "test", test)) : []),
+    ...(over ? KINDS.map(curve) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
   ];
   for (const kind of t ? KINDS : []) {
-    const wrong = errors(run, kind, readings[kind]);
-    const tag = { name: "now", predictor: kind };
-    const at = (share) => ({ x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest });
-    const filled = { fill: inkOf(palette, "train"), stroke: palette.paper, width: 1.4 };
-    moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
-    if (test) {
-      moving.push(
-        ...dot(at(wrong.test / run.nTest), {
-          fill: palette.panel,
-          stroke: palette.ink,
-          width: 1.8,
-          ...tag,
-          set: "test",
-        }),
-      );
-    }
+    const share = now(kind);
+    const place = { x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest };
+    const look = { fill: palette.ink, stroke: palette.paper, width: 1.4, name: "now" };
+    moving.push(...dot(place, { ...look, predictor: kind, set }));
   }
-  if (t && test) moving.push(...endNames(scene, { inner, x: x(t), y, size, now }));
   // It is lower where the words below it need another line, so its height is in the key.
-  const key = [run.id, palette.dark, box.h, box.y, over].join();
+  const key = [run.id, palette.dark, box.x, box.h, box.y, over].join();
   return { still: [{ key, marks: background }], moving };
-}
-
-/** Held out is what counts, and stands before what was trained on. */
-const inkOf = (palette, set) => (set === "test" ? palette.ink : palette.quiet);
-
-/** What is drawn in ink, and what is quiet, at the ends of the lines of the reading that counts. */
-function endNames({ palette, run }, { inner, x, y, size, now }) {
-  const names = [
-    ["test", "held out"],
-    ["train", "training"],
-  ].map(([set, text]) => ({ text, fill: inkOf(palette, set), y: y(now(run.predictor.kind, set)) }));
-  names.sort((a, b) => a.y - b.y);
-  const lowest = inner.y + inner.h - 0.3 * size;
-  const second = Math.min(Math.max(names[1].y + 0.35 * size, names[0].y + 1.5 * size), lowest);
-  const first = Math.max(Math.min(names[0].y + 0.35 * size, second - 1.15 * size), inner.y + size);
-  const widest = Math.max(...names.map(({ text }) => textWidth(text, size, palette.fonts)));
-  const isLeft = x + 10 + widest > inner.x + inner.w;
-  /** @type {TextMark["align"]} */
-  const align = isLeft ? "right" : "left";
-  return [first, second].map((at, k) => {
-    const { text, fill } = names[k];
-    const look = { size, fill, halo: palette.panel, align };
-    return chart.text(isLeft ? x - 10 : x + 10, at, text, look);
-  });
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

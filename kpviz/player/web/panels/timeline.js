@@ -118,7 +118,7 @@ function timelineMarks(scene) {
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
   const ground = {
-    key: [run.id, palette.dark, over, near, ...covered()].join(),
+    key: [run.id, palette.dark, over, near, scene.player.shows("readings"), ...covered()].join(),
     marks: () => background(scene, place, over),
   };
   const key = [run.id, palette.dark].join();
@@ -192,7 +192,9 @@ function epochsOver({ trace, nSteps }, t) {
 function background(scene, place, over) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
-  const errors = curves(run, { ...place, palette, rect, covered: scene.covered() }, over);
+  // The panel of the readings has them with their numbers.
+  const told = scene.player.shows("readings") ? 0 : over;
+  const errors = curves(run, { ...place, palette, rect, covered: scene.covered() }, told);
   const look = { fill: palette.panel, radius: 3 };
   const { near } = place;
   const whole = near === run.span;
