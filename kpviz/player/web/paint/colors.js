@@ -22,7 +22,7 @@ export class Pixels {
 
 const STEPS = 255; // On each side of zero.
 // Below 1 the colours of small values differ more, so that the first hills are seen.
-const GAMMA = { light: 0.8, dark: 0.55 };
+const GAMMA = { light: 0.8, dark: 0.5 };
 // A power alone is steepest at 0, where the ground would have an edge: it begins so far up.
 const START = 0.02;
 

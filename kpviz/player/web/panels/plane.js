@@ -89,7 +89,7 @@ function sides(scene) {
       kind: /** @type {const} */ ("polygon"),
       points,
       fill: colour.field[k],
-      alpha: 0.2,
+      alpha: palette.dark ? 0.36 : 0.2,
       name: "side",
     };
   });
