@@ -338,6 +338,8 @@ PHRASES: Final[dict[str, str]] = {
     "Draw any points.": "Zeichne beliebige Punkte.",
     "The points stay as they are here.": "Die Punkte bleiben hier, wie sie sind.",
     "Scene {n}: {title}": "Szene {n}: {title}",
+    "Scene {n} of {all}": "Szene {n} von {all}",
+    "slide {n} of {all}": "Folie {n} von {all}",
     "Scene {n} of {all}: {title}": "Szene {n} von {all}: {title}",
     "No further scene: this is the last one.": "Keine weitere Szene: Das ist die letzte.",
     "This lesson could not be opened.": "Diese Lektion konnte nicht geöffnet werden.",

@@ -338,6 +338,8 @@ PHRASES: Final[dict[str, str]] = {
     "Draw any points.": "Dibuja los puntos que quieras.",
     "The points stay as they are here.": "Aquí los puntos se quedan como están.",
     "Scene {n}: {title}": "Escena {n}: {title}",
+    "Scene {n} of {all}": "Escena {n} de {all}",
+    "slide {n} of {all}": "diapositiva {n} de {all}",
     "Scene {n} of {all}: {title}": "Escena {n} de {all}: {title}",
     "No further scene: this is the last one.": "No hay más escenas: esta es la última.",
     "This lesson could not be opened.": "No se ha podido abrir esta lección.",

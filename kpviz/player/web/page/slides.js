@@ -37,7 +37,7 @@ export class Slides {
   /** @type {Node[]} */
   titleWords = []; // Slides begin with them at the first scene.
   title = "";
-  number = ""; // The number of the scene, in words.
+  sceneCount = ""; // Which scene of how many it is, in words.
   words = () => /** @type {(Node | string)[]} */ ([]); // It makes the words of the scene again.
 
   /** @param {Stage} stage */
@@ -69,7 +69,7 @@ export class Slides {
     this.scene = lesson.scenes[at];
     this.name = name;
     this.title = lesson.title;
-    this.number = `${at + 1} of ${lesson.scenes.length}`;
+    this.sceneCount = translate(`Scene ${at + 1} of ${lesson.scenes.length}`);
     this.element.lang = lesson.language;
     this.where.dataset.waits = translate("Working …");
     this.titleWords = first;
@@ -174,8 +174,16 @@ export class Slides {
     if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k])) {
       this.sheet.replaceChildren(...nodes);
     }
-    const pages = this.pages.length > 1 ? ` · ${this.page + 1} / ${this.pages.length}` : "";
-    put(this.where, { textContent: `${this.title} · ${this.number}${pages}` });
+    put(this.where, { textContent: this.#whereOf(this.page) });
+  }
+
+  /** Which page of the lesson it is; the first slide is its title. @param {number} page */
+  #whereOf(page) {
+    if (this.pages[page].nodes === this.titleWords) return this.sceneCount;
+    const pages = this.pages.filter(({ nodes }) => nodes !== this.titleWords);
+    const at = pages.indexOf(this.pages[page]) + 1;
+    const count = pages.length > 1 ? `, ${translate(`slide ${at} of ${pages.length}`)}` : "";
+    return `${this.title} · ${this.sceneCount}${count}`;
   }
 
   /** Type arrived: what was laid out for another is so no more. */
