@@ -211,7 +211,9 @@ def _settled(page: Page) -> None:
     page.wait_for_load_state("networkidle")
     if page.locator(".kpviz").count():
         root = page.locator(".kpviz").first.element_handle()
-        page.wait_for_function("root => root.kpviz?.board", arg=root)
+        page.wait_for_function(
+            "root => root.kpviz?.board && !root.kpviz.player.verdicts.openRun", arg=root
+        )
     page.wait_for_timeout(1500)
     page.wait_for_function(_AT_REST)
 

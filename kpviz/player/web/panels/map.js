@@ -42,9 +42,6 @@ import { HELD_OUT } from "../run/run.js";
 /** Rings around the examples at which the classes cross, wide where one weighs much. */
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
   if (!verdict || !run.plane) return [];
-  const hulls = verdict.crosses
-    ? [1, -1].flatMap((sign) => hullOf({ run, view, palette, pointScale }, verdict, sign))
-    : [];
   const rings = verdict.ringed.flatMap((i, k) => {
     const [x, y] = pixelOf({ run, view }, i);
     const r =
@@ -54,7 +51,7 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
       chart.circle(x, y, r, { stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" }),
     ]);
   });
-  return [...hulls, ...triangle({ run, view, palette, pointScale }, verdict), ...rings];
+  return [...triangle({ run, view, palette, pointScale }, verdict), ...rings];
 }
 
 /**
@@ -254,7 +251,13 @@ function mapMarks(scene) {
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
+  // They lie under the points, since they would cover those that they pass or end at.
+  const hulls = () =>
+    scene.verdict?.crosses && run.plane
+      ? [1, -1].flatMap((sign) => hullOf(scene, scene.verdict, sign))
+      : [];
   const examples = () => [
+    ...hulls(),
     ...(run.stream ? memory(scene) : scene.pointsAhead ? [] : points(scene)),
     chart.rect(rect.x, rect.y, rect.w, rect.h, outline),
   ];

@@ -18,6 +18,7 @@ import { step } from "../board/scale.js";
 const FLAG = { up: 5, w: 8, h: 6 };
 const FLAG_REACH = 5; // In px.
 const TICK_REACH = 5; // In px.
+const MOST_APART = 0.5; // Ticks in each px: with more of them most touch each other.
 export const ABOVE = 4; // In px: so far above the panel a hand still takes hold of the time.
 const EPOCH_OPACITY = 0.08; // Darker bars, which come and go as one scrubs, would flash.
 // With less they would not have the contrast that what one must tell apart needs.
@@ -436,7 +437,10 @@ function ticks(run, { x, base, tall }, look, pointable) {
   }
   /** @type {Target} */
   const target = { kind: "mistake", indices, reach: [TICK_REACH, Infinity] };
-  return [{ kind: "rects", points, w: 1.4, h: tall, ...look, ...(pointable && { target }) }];
+  // Where they touch each other they are a thin line: a bar would outweigh all that is above it.
+  const isBar = points.length / 2 > MOST_APART * (x(run.nSteps) - x(0));
+  const h = isBar ? tall / 2 : tall;
+  return [{ kind: "rects", points, w: 1.4, h, ...look, ...(pointable && { target }) }];
 }
 
 const DESCRIBED_EPOCHS = 10; // So many of the last epochs are described.
