@@ -103,7 +103,10 @@ function oneMap(panelNames, shape) {
   const first = isTiny ? "" : (names.find(isAsked) ?? "");
   const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
   const pile = new Pile(width, gap);
-  const panels = framedMap(Math.floor((width - side) / 2), 0, side, outside);
+  const left = Math.floor((width - side) / 2);
+  const { gutter } = outsideOf(1); // A map that is as wide as the page leaves it no room.
+  if (!isTiny && left >= gutter) outside.gutter = gutter;
+  const panels = framedMap(left, 0, side, outside);
   panels.strip.x = 0;
   panels.strip.w = width;
   pile.y = outside.strip + side + outside.axis + (isBrief ? gap : 0);

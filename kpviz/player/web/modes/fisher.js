@@ -115,6 +115,7 @@ export class Fisher {
       leastVerdict: layout.leastVerdict,
       held: player.modes.held?.panel, // The panel in which a hand holds something.
       alone: layout.alone ?? false,
+      stands: (/** @type {string} */ name) => Boolean(layout.panels[name]),
       taken: 0,
       bare: player.bare,
       predicting: false,

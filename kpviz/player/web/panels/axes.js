@@ -1,6 +1,7 @@
 // The names and numbers of the axes, under the map and left of it, where they cover no point.
 
 import { chart } from "./chart.js";
+import { needsRescaling } from "../board/scene.js";
 import { step } from "../board/scale.js";
 import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
 import { example, number, objectInWords } from "../run/words.js";
@@ -11,6 +12,7 @@ import { roundedUp } from "../run/series.js";
 
 const SHARES = [0.1, 0.9]; // Numbers stand at these shares of the map's side.
 
+const MOST_BETWEEN_NUMBERS = 0.65; // Relative to the map's side.
 const AT_MAP = 0.3; // In letters, between the map and what stands left of it.
 
 /** What the axes are called. */
@@ -45,6 +47,9 @@ function numberWords({ run }, axis, value) {
 /** The size of all that stands at an axis. @param {PanelScene} scene */
 const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
 
+/** Whether the colours can be rescaled, or back. @param {PanelScene["player"]} player */
+const needsButton = (player) => player.colourLimit.value !== null || needsRescaling(player);
+
 /** @param {PanelScene} scene @returns {Drawing} */
 function axisMarks(scene) {
   const { run, rect, view, palette, only } = scene;
@@ -58,15 +63,16 @@ function axisMarks(scene) {
     ...{ align: /** @type {const} */ ("center"), baseline: /** @type {const} */ ("middle") },
   };
   if (!run.plane) return placesInWords(scene, { size, y });
-  const [name] = namesOf(scene);
-  const named = name
-    ? [
-        chart.text(rect.x + rect.w / 2, y, shortened(name, rect.w, size, palette.fonts, 600), {
-          ...look,
-          weight: 600,
-        }),
-      ]
-    : [];
+  const [name, upwards] = namesOf(scene);
+  // Where nothing stands left of the map both names stand under it, if they leave room to numbers
+  // and to the button that rescales.
+  const both = `${name} across, ${upwards} up`;
+  const areBoth =
+    !scene.stands("gutter") &&
+    !(scene.player && needsButton(scene.player)) &&
+    textWidth(both, size, palette.fonts, 600) <= MOST_BETWEEN_NUMBERS * rect.w;
+  const text = upwards && areBoth ? both : shortened(name, rect.w, size, palette.fonts, 600);
+  const named = name ? [chart.text(rect.x + rect.w / 2, y, text, { ...look, weight: 600 })] : [];
   return withNumbers(named, scene, 0, (text, value) => {
     const half = textWidth(text, size, palette.fonts) / 2;
     const x = Math.min(Math.max(view.x(value), rect.x + half), rect.x + rect.w - half);
