@@ -1,4 +1,4 @@
-// What is said over the foot of the map, or on a phone under the buttons: a warning stays until it
+// What is said under the words, or on a phone under the buttons: a warning stays until it
 // is closed, a hint goes by itself, and so does either before a class; both go with the data of
 // which they were said. A fact stays for as long as answers say it.
 
@@ -179,9 +179,9 @@ export class Notices {
     return this.box.offsetHeight;
   }
 
-  /** Let them lie at the foot of a room. @param {Rect} room */
+  /** Let them lie at the top of a room, but end where it ends. @param {Rect} room */
   place({ x, y, w, h }) {
-    const top = y + h - this.heightIn(w);
+    const top = y + Math.min(0, h - this.heightIn(w));
     this.box.style.setProperty("--left", `${x}px`);
     this.box.style.setProperty("--top", `${top}px`);
   }

@@ -102,20 +102,22 @@ function runsIn(query) {
 }
 
 /**
- * Where notices lie: in their own room or, so that nothing moves, over the foot of the maps.
+ * Where notices lie: in their own room or, so that nothing moves and no point is covered, under the
+ * words; without words over the foot of the map.
  *
  * @param {Layout} layout
  * @param {number} width
  */
-function roomOfNotices({ notices, panels, height }, width) {
+function roomOfNotices({ notices, panels, bar, height }, width) {
   if (notices) return notices;
-  const maps = Object.keys(panels).filter((name) => /^map(-\d)?$/.test(name));
-  if (!maps.length) return rect(0, 0, width, height);
-  const places = maps.map((name) => panels[name]);
-  const left = Math.min(...places.map(({ x }) => x));
-  const right = Math.max(...places.map(({ x, w }) => x + w));
-  const foot = Math.max(...places.map(({ y, h }) => y + h));
-  return rect(left, foot, right - left, 0);
+  const words = panels.words ?? panels.sentences;
+  if (words) {
+    const top = words.y + words.h;
+    const end = Math.min(bar?.y ?? height, panels.timeline?.y ?? height);
+    return rect(words.x, top, words.w, end - top);
+  }
+  const map = panels.map ?? rect(0, 0, width, height);
+  return rect(map.x, map.y + map.h, map.w, 0);
 }
 
 /** @implements {Page} @implements {Host} */
@@ -539,7 +541,7 @@ export class Stage {
       left: `${layout.tools.x}px`,
       top: `${layout.tools.y}px`,
     });
-    notices.place(bare ? rect(0, 0, width, window.innerHeight) : roomOfNotices(layout, width));
+    notices.place(bare ? rect(0, window.innerHeight, width, 0) : roomOfNotices(layout, width));
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = bare ? 2 : 1; // Whoever films the screen needs even sides.
     const [w, h] = [width, layout.height].map(
