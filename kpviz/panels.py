@@ -419,6 +419,7 @@ PANELS = (
         page="fisher",
         rows=13,
         columns=16,
+        share=1.4,
     ),
     Panel(
         "criterion",

@@ -166,7 +166,7 @@ def notes(plane: Plane) -> dict[str, str]:
         )
     if plane.components_criterion is not None:
         first, second = (number(float(J)) for J in plane.components_criterion)
-        remarks["pca"] = f"It does not see the classes: J = {first} and {second} along the two."
+        remarks["pca"] = f"It ignores the classes: J = {first} and {second}."
         remarks["sums"] += f" F is scaled so that FᵀS_W F = n = {len(plane.Z)}."
         remarks["scaling"] += "; Fisher’s J does not depend on that, PCA does"
     return remarks

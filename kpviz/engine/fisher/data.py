@@ -23,8 +23,8 @@ from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.discriminant import Codes
 
-SCALED = "each feature scaled to [−1, 1]"
-STANDARDIZED = "each feature standardized: less its mean and divided by its standard deviation"
+SCALED = "each feature is scaled to [−1, 1]"
+STANDARDIZED = "each feature is standardized: mean 0, standard deviation 1"
 MOST_KINDS = 3  # So many classes of a table are shown at a time: more have no colour.
 
 

@@ -41,7 +41,7 @@ export const PANELS = [
   { name: "legend", title: "Legend, above the plane", short: "Legend", group: "board", requires: [], page: "fisher", instead: "strip" },
   { name: "angles", title: "J over the angle of F", short: "J", group: "board", requires: [], page: "fisher", instead: "timeline" },
   { name: "projections", title: "Projections x·F", short: "Projections", group: "default", requires: [], page: "fisher", share: 1.4, rows: 12, columns: 19 },
-  { name: "components", title: "Principal components", short: "PCA", group: "default", requires: ["many"], page: "fisher", rows: 13, columns: 16 },
+  { name: "components", title: "Principal components", short: "PCA", group: "default", requires: ["many"], page: "fisher", share: 1.4, rows: 13, columns: 16 },
   { name: "criterion", title: "J, and the best J", short: "J", group: "more", requires: [], page: "fisher", rows: 9, columns: 24 },
   { name: "scatter", title: "Scatter matrices", short: "Scatter", group: "more", requires: [], page: "fisher", rows: 12, columns: 24 },
 ];

@@ -87,7 +87,8 @@ export class Buttons {
   /** A step on. @param {Grain} grain */
   next(grain) {
     const [way, unit] = this.#parts(`next-${grain}`);
-    const lead = make("span", { className: "lead" }, `${way} `);
+    // A narrow bar hides the way of a step, but an angle alone would not say what it does.
+    const lead = make("span", { className: unit.endsWith("°") ? "" : "lead" }, `${way} `);
     return this.one(`next-${grain}`, { className: "next" }, lead, make("b", {}, unit));
   }
 

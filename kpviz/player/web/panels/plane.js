@@ -29,6 +29,8 @@ const DIRECTIONS = [
   [0, -1.5],
   [0, 1.5],
 ];
+const LINE_BOXES = 100; // So many boxes stand for half of a line.
+const LINE_RADIUS = 4; // In px, where the unit is 1: that of such a box.
 const ARROW_HEAD = { w: 9, l: 22 }; // In px, where the unit is 1.
 
 /** @param {FisherScene} scene @returns {Drawing} */
@@ -224,6 +226,24 @@ function takenBoxes(scene) {
 }
 
 /**
+ * The line of F, on which the projections lie, and the thresholds, as boxes.
+ *
+ * @param {FisherScene} scene
+ */
+function boxesOfLines(scene) {
+  const { view, reading, unit } = scene;
+  const pixels = pixelsOf(scene);
+  const zero = middle(scene);
+  const width = view.high1 - view.low1;
+  const places = Array.from({ length: 2 * LINE_BOXES + 1 }, (_, k) => (k / LINE_BOXES - 1) * width);
+  const lines = [
+    places.map((place) => pixels(place, 0)),
+    ...reading.thresholds.map((cut) => places.map((place) => pixels(cut - zero, place))),
+  ];
+  return boxesOf(lines.flat().map(([x, y]) => ({ x, y, r: LINE_RADIUS * unit })));
+}
+
+/**
  * Where the name of F covers no point: before the arrow's tip, or beside it; null for nowhere.
  *
  * @param {FisherScene} scene
@@ -293,12 +313,13 @@ function means(scene) {
   const { classMeans } = run.arrays;
   const nameOfF = boxOfF(scene);
   const taken = [...takenBoxes(scene), ...(nameOfF ? [nameOfF] : [])];
+  const lines = boxesOfLines(scene);
   return reading.means.flatMap((mean, k) => {
     const x = view.x(classMeans[2 * k]);
     const y = view.y(classMeans[2 * k + 1]);
     const [footX, footY] = pixels(mean - zero, 0);
     const look = { fill: colour.map[k], stroke: palette.field_zero };
-    const name = nameOfMean(scene, `m${run.many ? subscript(k) : "₋₊"[k]}`, { x, y }, taken);
+    const name = nameOfMean(scene, `m${run.many ? subscript(k) : "₋₊"[k]}`, { x, y }, taken, lines);
     return /** @type {Mark[]} */ ([
       {
         kind: "line",
@@ -315,16 +336,18 @@ function means(scene) {
 }
 
 /**
- * The name of a mean where it covers no point, as near as can be, if there is such a place; from
- * farther away a line leads to the mean. It is added to what is taken.
+ * The name of a mean where it covers no point and, if it can be, no line either, as near as can be,
+ * if there is such a place; from farther away a line leads to the mean. It is added to what is
+ * taken.
  *
  * @param {FisherScene} scene
  * @param {string} text
  * @param {{ x: number, y: number }} mean
  * @param {Rect[]} taken
+ * @param {Rect[]} lines
  * @returns {Mark[]}
  */
-function nameOfMean({ rect, palette, unit }, text, { x, y }, taken) {
+function nameOfMean({ rect, palette, unit }, text, { x, y }, taken, lines) {
   const size = step("label", unit);
   const w = textWidth(text, size, palette.fonts, 700);
   const near = MEAN_RADIUS * unit + 0.55 * size;
@@ -337,7 +360,7 @@ function nameOfMean({ rect, palette, unit }, text, { x, y }, taken) {
       times,
     })),
   );
-  const box = freeBox(boxes, taken, rect);
+  const box = freeBox(boxes, [...taken, ...lines], rect) ?? freeBox(boxes, taken, rect);
   if (!box) return [];
   taken.push(box);
   const middleX = box.x + w / 2;

@@ -186,9 +186,6 @@ function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
   );
 }
 
-// In px, where the unit is 1: on a longer axis its name stands between its numbers.
-const NAMED_FROM = 500;
-
 // J over the angle of F, in the place of the timeline: where F is, and where the best is. Dragged,
 // F turns.
 
@@ -241,21 +238,33 @@ function anglesMarks(scene) {
     ...[0, 90, 180, 270, 360]
       .filter((at) => !isNamed(at))
       .map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
-    ...(w > NAMED_FROM * unit ? [under(45, "J over the angle of F", "center")] : []),
   ];
   return moving;
 }
 
 /**
- * What the best J is: where the curve is below it, else at the name of its angle, or between those
- * of two others; nothing where neither has room.
+ * What the curve is, and the best J; nothing where this has no room.
  *
  * @param {FisherScene} scene
  * @returns {TextMark[]}
  */
-function bestName({ rect, unit, palette, run }, { top, curve, under }) {
+function bestName(scene, place) {
+  const best = number(Math.max(...scene.run.arrays.J, 1e-12));
+  const names = [`J over the angle of F, best ${best}`, `best J = ${best}`];
+  return names.map((text) => nameAt(scene, place, text)).find(({ length }) => length) ?? [];
+}
+
+/**
+ * A name where the curve is below it, else at the name of the best angle, or between those of two
+ * others; nothing where neither has room.
+ *
+ * @param {FisherScene} scene
+ * @param {{ top: number, curve: number[], under: (...at: any[]) => TextMark }} place
+ * @param {string} text
+ * @returns {TextMark[]}
+ */
+function nameAt({ rect, unit, palette, run }, { top, curve, under }, text) {
   const size = step("small", unit);
-  const text = `best J = ${number(Math.max(...run.arrays.J, 1e-12))}`;
   const wide = textWidth(text, size, palette.fonts, 600);
   const look = { size, weight: 600, fill: palette.ink, name: "best-name" };
   const foot = top + 1.3 * size;
@@ -265,10 +274,10 @@ function bestName({ rect, unit, palette, run }, { top, curve, under }) {
   const first = timeX(run, rect, run.angleOf("best") % 180);
   const from = curve.find((px, k) => k % 2 === 0 && px > first && isFree(px));
   if (from !== undefined) return [chart.text(from, top + size, text, look)];
-  const between = timeX(run, rect, 180) - timeX(run, rect, 90);
-  const angles = 2 * textWidth("180°", size, palette.fonts);
-  if (between <= wide + angles) return [];
   const isAtHalf = run.angleOf("best") % 180 === 0;
+  const between = timeX(run, rect, isAtHalf ? 270 : 180) - timeX(run, rect, 90);
+  const angles = (isAtHalf ? 3 : 2) * textWidth("180°", size, palette.fonts);
+  if (between <= wide + angles) return [];
   const [angle, words] = isAtHalf ? [180, `180°: ${text}`] : [135, text];
   return [{ ...under(angle, words, "center"), ...look }];
 }
