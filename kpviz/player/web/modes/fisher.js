@@ -29,8 +29,7 @@ export class Fisher {
       "the projections of each class; drag the threshold there, double-click puts it back",
     "Strip below": "J for every direction; drag in it to turn F",
     J: "between over within, along F, as a number and as two bars; the line under it ends at the best J",
-    Scatter:
-      "S_W within the classes, S_B between their means, S_T of all; point at an entry to read it",
+    Scatter: "within the classes, between their means, and of all; point at an entry to read it",
     "Squares of a matrix": "as large as the entry, filled above 0, hollow below",
     Questions: "point at one, or tap it, to read the answer",
   };
