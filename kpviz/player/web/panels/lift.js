@@ -153,10 +153,16 @@ function liftMarks(scene) {
   const polygon = cut(extra, plane);
   const title = heading(scene, "φ(x) in space, and its plane", planeNote(scene, plane, polygon));
   if (rect.h < LEAST_SPACE * unit) return title;
+  const isLow = rect.h < LEAST_WITH_ANSWER * unit;
+  const hasWordsBeside = isLow && isWide(scene) && !scene.bare;
+  const room = hasWordsBeside ? { ...rect, w: wordsWidth(scene) } : rect;
   const answer =
-    rect.h < LEAST_WITH_ANSWER * unit ? null : answerMarks(scene, answerWords(run, plane));
-  const above = answer ? answer.h + (UNDER_ANSWER - TITLE) * unit : 0;
-  const below = { ...rect, y: rect.y + above, h: rect.h - above };
+    isLow && !hasWordsBeside
+      ? null
+      : answerMarks(sceneWith(scene, { rect: room }), answerWords(run, plane));
+  const above = answer && !isLow ? answer.h + (UNDER_ANSWER - TITLE) * unit : 0;
+  const left = hasWordsBeside ? room.w : 0;
+  const below = { x: rect.x + left, w: rect.w - left, y: rect.y + above, h: rect.h - above };
   const at = pixels(extra, below, unit, turned);
   const [behind, before] = sides(scene, at, plane);
   const round = frame(scene, extra, at);
