@@ -270,9 +270,12 @@ def test_words_fill_the_stage_before_the_board_and_no_key_starts_a_run_behind_th
     for key in ("ArrowLeft", ".", "PageUp", "ArrowUp"):
         player.press(*[key] * (2 if key == "." else 1)).rest()
         assert player.js(f"[s.t, s.clock.playing, {words}]") == [0, False, True], key
-    assert (
-        player.press("ArrowRight", " ").rest().js(words) is False
-    )  # two slides: the lesson's title, and the scene
+    # Two slides: the lesson's title, which the line at the foot does not say again, and the scene.
+    where = "s.present.slides.where.textContent"
+    number = f"Scene 1 of {AWAY.count('## ')}"
+    assert player.js(where) == number
+    assert player.press("ArrowRight").rest().js(where).endswith(f" · {number}")
+    assert player.press(" ").rest().js(words) is False
     assert player.press("ArrowRight").rest().t == 1
     player.press("x").rest()
     box = player.js("s.present.slides.element.getBoundingClientRect().toJSON()")

@@ -148,3 +148,14 @@ def test_the_letter_of_an_answer_stands_out_from_its_ground():
     for ground, ink in tokens.ANSWERS:
         dark, bright = sorted(0.05 + (TO_XYZ @ light_of(text))[1] for text in (ground, ink))
         assert bright / dark >= 4.5
+
+
+@pytest.mark.parametrize("kind", ["field_positive", "field_negative"])
+def test_the_dark_ground_has_a_colour_of_its_own_soon_and_orange_is_no_brown(engine, kind):
+    levels = np.array([[1.0, 1 / 3, 0.1], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    sign = 1 if kind == "field_positive" else -1
+    shown = painted(engine, "paintField", sign * levels, 1.0, dark=True)[0, :, :3]
+    seen = [lab_of(light_of("#" + "".join(f"{part:02x}" for part in pixel))) for pixel in shown]
+    chroma = [np.hypot(a, b) for _, a, b in seen]
+    assert all(found >= least for found, least in zip(chroma, (42, 25, 12), strict=True)), chroma
+    assert sign < 0 or chroma[0] > 1.3 * seen[0][0]

@@ -323,6 +323,18 @@ def test_the_printed_scaled_place_of_a_linear_run_gives_the_printed_score(player
     assert kinds == {True, False}
 
 
+@pytest.mark.parametrize("width", [374, 1366])
+def test_both_axes_have_their_names_on_a_phone_too(player, width):
+    player.open("/?v=1&t=5", {"width": width, "height": 790})
+    texts = [
+        mark["text"] for name in ("axis", "gutter") for mark in player.marks(name, kind="text")
+    ]
+    named = [text for text in texts if text.startswith("feature")]
+    assert named == (
+        ["feature 1 across, feature 2 up"] if width < 400 else ["feature 1", "feature 2"]
+    )
+
+
 def test_axes_tell_scaled_features_in_both_units(player):
     def texts():
         return [

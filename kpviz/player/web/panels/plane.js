@@ -406,9 +406,14 @@ function legendMarks(scene) {
   const ring = (x, y, size) => [
     chart.circle(x, y, 0.42 * size, { stroke: palette.ink, width: 1.8 }),
   ];
-  const classes = run.listed.map((k) => {
-    const title = run.classTitle(k, palette.grey);
-    const shorter = [title.replace(/, .1$/, ""), title.replace(/^(.1) {2}.*/, "$1")];
+  const titles = run.listed.map((k) => run.classTitle(k, palette.grey));
+  // What all are called alike is said of the first one alone, where there is no room for more.
+  const alike = titles[0].replace(/\S+$/, "");
+  const areAlike = alike !== "" && titles.every((title) => title.startsWith(alike));
+  const classes = run.listed.map((k, place) => {
+    const title = titles[place];
+    const least = areAlike && place ? title.slice(alike.length) : title;
+    const shorter = [title.replace(/, .1$/, ""), least.replace(/^(.1) {2}.*/, "$1")];
     return { words: [title, ...shorter], wide: 0.84, sign: point(k) };
   });
   const wrong = { words: ["ringed: wrong side", "wrong side", "wrong"], wide: 0.84, sign: ring };
