@@ -57,15 +57,16 @@ export function comparedLayout(panelNames, shape, lengths) {
   const room = { width, height: height - asks, caption, numbers, line, foot };
   const way = bestWay(room, runs, { unit, isLow, gap }, shape);
   const { side, columns, rows, inColumn, beside } = way;
-  const pitch = beside ? side + gap : Math.floor((width + gap) / columns);
+  // Maps that have all of the width begin and end with it.
+  const pitch = beside ? side + gap : (width - side) / Math.max(columns - 1, 1);
   /** @type {Record<string, Rect>} */
   const panels = questionHigh ? { question: rect(0, 0, width, questionHigh) } : {};
-  if (legend) panels.strip = rect(0, questionHigh, pitch * columns - gap, legend);
+  if (legend) panels.strip = rect(0, questionHigh, pitch * (columns - 1) + side, legend);
   const rowHigh = caption + side + numbers + (rows > 1 ? gap : 0);
   Object.assign(
     panels,
     maps(runs, side, caption, numbers, (k) => [
-      (k % columns) * pitch,
+      Math.round((k % columns) * pitch),
       asks + Math.floor(k / columns) * rowHigh,
     ]),
   );

@@ -110,8 +110,9 @@ function barsUnderBoth(shown, shape, lengths) {
   const { panels, x } = mapAndColumn(flat(shown, shape, lengths), lengths);
   const top = height - footHeight(shown, lengths);
   const knobWidth = hasKnob && slot !== "settings" ? Math.round(KNOB * unit) : 0;
-  const bar = rect(0, height - lengths.bar, width - knobWidth, lengths.bar);
-  const knob = knobWidth ? rect(bar.w, bar.y, knobWidth, bar.h) : null;
+  const takenWidth = knobWidth && knobWidth + gap;
+  const bar = rect(0, height - lengths.bar, width - takenWidth, lengths.bar);
+  const knob = knobWidth ? rect(width - knobWidth, bar.y, knobWidth, bar.h) : null;
   const votesHigh = votesHeight(shown, unit);
   const timelineHigh = lengths.flatTimeline;
   const column = columnIn(shown, shape, rect(x, 0, width - x, top), lengths);

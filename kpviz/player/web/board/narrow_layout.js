@@ -37,8 +37,10 @@ const LEAST_TINY_MAP = 120;
 const LEAST_COMPARED_MAP = 150;
 const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
 const LEAST_BESIDE_ASKED = 290; // The same of one that somebody has asked for.
+const ALMOST = 0.95; // A map that has so much of its room has all of it.
+const LEAST_WITH_LEGEND = 280; // A narrower map has its legend over the whole width.
 const ANSWERS = 260; // So high is one that answers a question, with its sentence.
-const ROOMY = 30; // What a panel has besides its need.
+const ROOMY = 20; // What a panel has besides its need.
 const MOST_SQUARE = 320;
 // A sheet has so much of the height, and at least so many px.
 const SETTINGS = { share: 0.34, least: 180 };
@@ -107,8 +109,7 @@ function oneMap(panelNames, shape) {
   const { gutter } = outsideOf(1); // A map that is as wide as the page leaves it no room.
   if (!isTiny && left >= gutter) outside.gutter = gutter;
   const panels = framedMap(left, 0, side, outside);
-  panels.strip.x = 0;
-  panels.strip.w = width;
+  if (side < LEAST_WITH_LEGEND) Object.assign(panels.strip, { x: 0, w: width });
   pile.y = outside.strip + side + outside.axis + (isBrief ? gap : 0);
   panels[isBrief ? "short" : "words"] = pile.add(words);
   const tools = pile.add(shape.tools);
@@ -179,7 +180,10 @@ function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
   const free = height - frame - words - BAR - under - tools - notices - gaps;
   if (first && !slot) {
     const besideIt = free + (knob ? BAR : 0) - askedHeight(first, shape) - gap;
-    const side = Math.min(width, free, Math.max(besideIt, LEAST_BESIDE_ASKED));
+    const most = Math.min(width, free);
+    const chosen = Math.min(most, Math.max(besideIt, LEAST_BESIDE_ASKED));
+    // It ends with what is above and below it, unless it is much smaller.
+    const side = chosen < ALMOST * most ? chosen : most;
     return { side: Math.floor(Math.max(side, least)), isFirstInView: true };
   }
   const leftOfIt = first ? free - panelHeight(first, shape) - gap : 0;

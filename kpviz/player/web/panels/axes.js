@@ -124,7 +124,7 @@ function gutterMarks(scene) {
   const atTheMap = (text, y, weight) =>
     textWidth(text, size, palette.fonts, weight) <= right - rect.x
       ? chart.text(right, y, text, { ...look, weight, align: "right" })
-      : chart.text(right - size / 2, y, text, { ...look, weight, align: "center", up: true });
+      : chart.text(rect.x + size / 2, y, text, { ...look, weight, align: "center", up: true });
   const [, name] = namesOf(scene);
   const room = rect.h - 2 * size;
   const named = name

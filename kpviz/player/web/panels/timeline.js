@@ -199,8 +199,11 @@ function background(scene, place, over) {
   const look = { fill: palette.panel, radius: 3 };
   const { near } = place;
   const whole = near === run.span;
+  // As wide as what stands above and below it, though its ends are room for the knob.
+  const left = scene.compared ? x(0) : rect.x;
+  const right = whole ? rect.x + rect.w : x(near);
   return [
-    chart.rect(x(0), top, x(near) - x(0), height, look),
+    chart.rect(left, top, right - left, height, look),
     ...(whole ? [] : remainder(scene, place, look, errors.marks.length > 0)),
     ...(run.stream
       ? switches(run, place, palette)
@@ -218,9 +221,9 @@ function background(scene, place, over) {
  * these words is taken.
  */
 function remainder(scene, { x, near, top, height, size, line }, look, isTaken) {
-  const { run, palette, compared } = scene;
+  const { rect, palette, compared } = scene;
   const from = x(near) + REMAINDER_GAP;
-  const end = x(run.span);
+  const end = rect.x + rect.w;
   const most = Math.max(...compared.others.map((column) => column.run.trace.nEpochs));
   const isIn = (/** @type {string} */ text) => textWidth(text, size, palette.fonts) <= end - from;
   const words = isTaken ? "" : [`to epoch ${most}`, `to ${most}`].find(isIn);
@@ -233,7 +236,7 @@ function remainder(scene, { x, near, top, height, size, line }, look, isTaken) {
 }
 
 function epochs(
-  { run, palette, unit, compared, covered },
+  { run, rect, palette, unit, compared, covered },
   { x, near, base, height, size, free, line: writtenOn },
   over,
 ) {
@@ -287,7 +290,8 @@ function epochs(
       from - labelled > (named ? 0 : size * 2.2) &&
       from + 2 + textWidth(words, size, palette.fonts) < free
     ) {
-      marks.push(chart.text(from + 2, writtenOn, words, { size, fill: palette.quiet }));
+      const at = epoch === 1 && !compared ? rect.x : from + 2;
+      marks.push(chart.text(at, writtenOn, words, { size, fill: palette.quiet }));
       const beyond = named || epoch > 1 ? "" : first.slice(0, -1);
       labelled = from + textWidth(beyond, size, palette.fonts);
     }
