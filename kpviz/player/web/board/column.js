@@ -21,12 +21,14 @@ const MOST_LIT = 2; // So many panels stand under a scene.
 // Of more panels there would be more pages: the words leave them the line of the formula.
 const MOST_WITH_FORMULA = 6;
 const NEXT = 44; // The height of the suggestions on a low board.
+const LOWER_SHARE = 0.38; // So much the bricks and margins have beside a matrix.
 const SQUARE_SHARE = 0.54; // So much of the width a matrix has that stands beside other panels.
 const ROOMY = 1.3; // It stands there if it would have so much of the width that it needs.
 const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
 // Before a class a panel may have so much less width than it needs: what it says first has room.
 const NARROWER = 1.4;
 const APART = 24; // Between two columns, if they have room: the words of both stand on a line.
+const UNDER_WORDS = 14; // So far from them the first panel begins.
 const PLENTY = 1.3; // Two panels stand one below the other if the height is so much of their need.
 
 /**
@@ -49,7 +51,8 @@ export function columnIn(panelNames, shape, column, lengths) {
   const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
   const isFisher = names.includes("projections"); // Nothing is reckoned under its sentence.
   const isUprightFilm = lengths.inRow && !shape.turns; // There all panels are seen at once.
-  const free = h - shape.tools - gap - 1;
+  const underWords = isLow || titles ? gap : Math.round(UNDER_WORDS * unit);
+  const free = h - shape.tools - underWords - 1;
   const hasFormula =
     !isFisher &&
     !isUprightFilm &&
@@ -63,7 +66,7 @@ export function columnIn(panelNames, shape, column, lengths) {
   const words = rect(x, y, w, wordsHigh);
   const tools = rect(x, y + wordsHigh, w, shape.tools);
   const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h, w, NEXT) : null;
-  const top = tools.y + tools.h + (nextRow?.h ?? 0) + gap;
+  const top = tools.y + tools.h + (nextRow?.h ?? 0) + underWords;
   const below = rect(x, top, w, y + h - top);
   if (shape.slot !== "settings") {
     const pages = pagesIn(names, words, below, shape, lengths);
@@ -319,7 +322,7 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
     (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
   // J has as much room as the projections.
   const isHalf = swapped || lower.includes("projections");
-  const share = isHalf ? 0.5 : columns > 1 || square ? 0.42 : 0.56;
+  const share = isHalf ? 0.5 : columns > 1 || square ? LOWER_SHARE : 0.56;
   const inColumns = columns * widest(extra, unit, stream);
   const spare = w - inColumns - (both ? widest(lower, unit, stream) : 0);
   const apart = Math.max(gap, Math.min(APART * unit, Math.floor(spare / columns)));

@@ -236,7 +236,7 @@ function withQuestion(room, runs, unit, question, line) {
   const isBeside = sentences.x > alone.map.x;
   const h = highIn(0.9 * sentences.w);
   const y = sentences.y + line;
-  const sentencesBelow = { ...sentences, y: y + h + gap, h: area.h - line - h - gap };
+  const sentencesBelow = { ...sentences, y: y + h + gap, h: sentences.h - line - h - gap };
   if (!isBeside || alone.map.w < 1.05 * above.map.w || sentencesBelow.h < SAID * least * runs) {
     return above;
   }
@@ -300,13 +300,18 @@ function compared({ area: all, gap, least, legend }, runs, unit, says) {
     area.x + left + (k % columns) * pitch,
     area.y + above + Math.floor(k / columns) * (side + caption + under + gap),
   ]);
-  if (areBeside) putNumbersBeside(panels, area, { gap, high: 2 * numbers });
+  if (areBeside) putNumbersBeside(panels, area, { gap, high: Math.min(4 * numbers, side) });
   if (legend) {
     const wide = right ? across - gap : area.w - 2 * left;
     panels.strip = rect(area.x + left, area.y + above - legend, wide, legend);
   }
   const remainder = right
-    ? rect(area.x + across + gap, all.y, area.w - across - gap, all.h)
+    ? rect(
+        area.x + across + gap,
+        area.y + above - legend,
+        area.w - across - gap,
+        down + legend - gap,
+      )
     : rect(area.x + left, area.y + down, area.w - 2 * left, area.h - down);
   panels.sentences = remainder;
   return panels;

@@ -16,6 +16,12 @@ import { textWidth, wrap, wrapBalanced } from "../paint/measure.js";
  * @typedef {{ rect: Rect, unit: number, fonts: Fonts }} Setting
  */
 
+/**
+ * What there is to choose from: before a class the least pair, and whether nothing stands under
+ * the words.
+ * @typedef {{ least: [Step, Step] | null, isAlone: boolean }} Sizes
+ */
+
 /** @type {[Step, Step][]} */
 const PAIRS = [
   ["title", "large"],
@@ -38,6 +44,12 @@ const PAIRS_ON_STAGE = [
   ["body", "label"],
   ["label", "label"],
 ];
+/**
+ * There they have the largest type of all where nothing stands under them.
+ *
+ * @type {[Step, Step][]}
+ */
+const PAIRS_ALONE = [["display", "title"], ...PAIRS_ON_STAGE];
 export const SMALLEST_PAIR = PAIRS.at(-1);
 /**
  * Before a class what is the case does not become smaller than this for the sake of what follows:
@@ -102,6 +114,13 @@ export const heightOf = (lines) => lines.reduce((sum, { size }) => sum + LINE_HE
 export const sentenceHeight = (sentence, pair, setting, isCue = false) =>
   heightOf(brokenBy(wrap, sentence, pair, setting, isCue));
 
+/**
+ * The pairs that there are to choose from.
+ *
+ * @param {Sizes} sizes
+ */
+const pairsFor = ({ least, isAlone }) => (least ? (isAlone ? PAIRS_ALONE : PAIRS_ON_STAGE) : PAIRS);
+
 /** What a run says, at as many of its instants as are needed to know how long its sentences are. */
 const samplesOf = perRun((/** @type {Run} */ run) => {
   if (!run.trace.index.length) return []; // Where nothing is learnt, there are no steps.
@@ -126,21 +145,22 @@ const pairsOf = perRun(() => new Map());
  * @param {Run} run
  * @param {Setting} setting
  * @param {number} room px of height
- * @param {[Step, Step] | null} least before a class the least pair
+ * @param {Sizes} sizes
  * @returns {[Step, Step]}
  */
-function pairOf(run, setting, room, least) {
+function pairOf(run, setting, room, sizes) {
+  const { least, isAlone } = sizes;
   const pairs = pairsOf(run);
   const { rect, unit, fonts } = setting;
   // Until the font is there, another one stands in, in which the same words are wider or narrower.
   const fontsWidth = textWidth("mistakes", step("body", unit), fonts, WEIGHT);
-  const key = [rect.w, room, unit, least, fontsWidth].join();
+  const key = [rect.w, room, unit, least, isAlone, fontsWidth].join();
   if (!pairs.has(key)) {
     const fits = (pair) => (sentence) => sentenceHeight(sentence, pair, setting) <= room;
     const samples = samplesOf(run).filter(least ? fits(least) : () => true);
     pairs.set(
       key,
-      fittingPair(least ? PAIRS_ON_STAGE : PAIRS, (pair) => samples.every(fits(pair))),
+      fittingPair(pairsFor(sizes), (pair) => samples.every(fits(pair))),
     );
   }
   return pairs.get(key);
@@ -153,10 +173,10 @@ function pairOf(run, setting, room, least) {
  * @param {string[]} sentences
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, taken: number, reserved: number, least: [Step, Step] | null }} how
+ * @param {{ room: number, taken: number, reserved: number, sizes: Sizes }} how
  */
-export function besideSuggestions(sentences, run, setting, { room, taken, reserved, least }) {
-  const pair = pairOf(run, setting, room + taken - reserved, least);
+export function besideSuggestions(sentences, run, setting, { room, taken, reserved, sizes }) {
+  const pair = pairOf(run, setting, room + taken - reserved, sizes);
   const fits = (sentence) => sentenceHeight(sentence, pair, setting) <= room;
   return sentences.find(fits) ?? sentences[0];
 }
@@ -172,18 +192,19 @@ const fittingPair = (pairs, fits) => pairs.find(fits) ?? pairs.at(-1);
  * @param {string} sentence
  * @param {Run} run
  * @param {Setting} setting
- * @param {{ room: number, taken: number, reserved: number, least: [Step, Step] | null,
+ * @param {{ room: number, taken: number, reserved: number, sizes: Sizes,
  *   isCue: boolean }} how `taken`: px that the suggestions have of the room, `reserved`: those that
  *   the formula has
  */
-export function pairFor(sentence, run, setting, { room, taken, reserved, least, isCue }) {
-  const pairs = least ? PAIRS_ON_STAGE : PAIRS;
-  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken - reserved, least);
+export function pairFor(sentence, run, setting, { room, taken, reserved, sizes, isCue }) {
+  const pairs = pairsFor(sizes);
+  const usual = isCue ? pairs[0] : pairOf(run, setting, room + taken - reserved, sizes);
   const others = pairs.slice(Math.max(pairs.indexOf(usual), 0));
   const high = (/** @type {[Step, Step]} */ pair) => sentenceHeight(sentence, pair, setting, isCue);
   const pair = fittingPair(others, (candidate) => high(candidate) <= room);
   // What follows is rather smaller than that the formula has no room.
   const smaller = others.slice(others.indexOf(pair)).filter(([verdict]) => verdict === pair[0]);
-  const withFormula = least && smaller.find((candidate) => high(candidate) <= room - reserved);
+  const withFormula =
+    sizes.least && smaller.find((candidate) => high(candidate) <= room - reserved);
   return withFormula || pair;
 }

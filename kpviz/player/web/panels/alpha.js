@@ -30,14 +30,11 @@ const MOST_STACKED = 20; // More bricks in a column are hair lines: one bar stan
 const LEAST_GUTTER = 16; // In px, for the numbers beside the bricks.
 const DIGIT_WIDTH = 6.2; // In px.
 
-const LEAST_COLUMNS = 16; // There is room for so many from the start.
+const LEAST_COLUMNS = 8; // There is room for so many from the start.
 const LINE_HEIGHT = 1.25; // Relative to the type.
-// In px, where the unit is 1: a brick is so high at least as long as there is room, and at most.
+// In px, where the unit is 1: a brick is so high at least as long as there is room.
 const LEAST_BRICK = 20;
-const LARGEST_BRICK = 60;
-const ALONE = 1.4; // So much higher is a brick as long as none lies on another.
-// Of bricks as large as they get, a high panel has room for so many rows.
-const ROWS_OF_HIGH = 3;
+const ALONE = 1.5; // So much higher is a brick as long as none lies on another.
 const FOOT = 18;
 const HEAD = 24;
 
@@ -123,14 +120,13 @@ function slotsAt(run, t) {
 function columns(run, rect, unit, t) {
   const head = HEAD * unit;
   const foot = FOOT * unit;
-  // Two rows of bricks fill the panel; of a high one the room for some rows, near its title.
+  // Two rows of bricks fill the panel.
   const free = rect.h - head - foot;
-  const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), LARGEST_BRICK * unit);
-  const high = Math.min(free, ROWS_OF_HIGH * side);
-  const fit = Math.max(Math.floor(high / side), 1);
+  const side = Math.max(free / 2, LEAST_BRICK * unit);
+  const fit = Math.max(Math.floor(free / side), 1);
   const { counts } = run.header.about;
-  const gutter = counts && highest(run, run.nSteps) > fit ? gutterOf(run) * unit : 0;
-  const w = Math.min((rect.w - gutter) / slotsAt(run, t), side + 2);
+  const gutter = counts && highest(run, t) > fit ? gutterOf(run) * unit : 0;
+  const w = Math.min((rect.w - gutter) / slotsAt(run, t), ALONE * side + 2);
   const crowded = w < CROWDED_COLUMN;
   const { order, at } = crowded ? byClass(run) : asTheyCome(run);
   const ordered = { crowded, order };
@@ -150,8 +146,8 @@ function columns(run, rect, unit, t) {
   }
   const room = roomAt(run, t, fit);
   const isOneRow = highest(run, t) === 1;
-  const h = isOneRow ? Math.min(high, ALONE * side) : Math.min(high / room, side);
-  const base = rect.y + head + high;
+  const h = isOneRow ? Math.min(free, ALONE * side) : Math.min(free / room, side);
+  const base = rect.y + head + free;
   return {
     w,
     h,

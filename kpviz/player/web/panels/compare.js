@@ -31,6 +31,7 @@ const HEAD_FROM = 6;
 const LINE_HEIGHT = 1.25; // In letters, from one line to the next.
 // In px where the unit is 1: the first sentence leaves so much of a line to the button behind it.
 const BUTTON = 84;
+const MOST_APART = 1.8; // In labels: what is said keeps so far from what is above it at most.
 // Relative to the type of a run's place: where the sentences do not fit in it, less is said.
 const RESERVED_LINES = 3; // The runs before one leave it so many lines.
 
@@ -196,10 +197,13 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
     Math.max(...others.map((column) => wide(column.decide[k], size, label)));
   const areStacked = high > ONE_ROW * unit; // One number stands below the other.
   const rowHigh = areStacked ? high / 2 : high;
+  // What they are stands under them where rows are high enough.
+  const isUnder = rowHigh > ONE_ROW * unit;
   const areIn = (size, label) =>
-    areStacked
+    isUnder ||
+    (areStacked
       ? Math.max(widest(0, size, label), widest(1, size, label)) <= rect.w
-      : widest(0, size, label) + small + widest(1, size, label) <= rect.w;
+      : widest(0, size, label) + small + widest(1, size, label) <= rect.w);
   // As large as lets all say what their numbers are.
   const size = fittingStep(
     "title",
@@ -211,15 +215,16 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
   const second = areStacked ? 0 : Math.min(half, rect.w - widest(1, size, label));
   const numberMarks = decide.flatMap(({ key, text, ...labels }, k) => {
     const x = rect.x + k * second;
-    const y = rect.y + (areStacked ? k + 0.5 : 0.5) * rowHigh + 0.35 * size;
-    const from = x + textWidth(text, size, palette.fonts, 700) + gap;
+    const middle = rect.y + (areStacked ? k + 0.5 : 0.5) * rowHigh;
+    const y = isUnder ? middle : middle + 0.35 * size;
+    const from = isUnder ? x : x + textWidth(text, size, palette.fonts, 700) + gap;
     const end = k || areStacked ? rect.x + rect.w : rect.x + second;
     const words = labels[label];
     const look = { size: small, fill: palette.quiet, name: "decide", letter };
     const isRoom = textWidth(words, small, palette.fonts) <= end - from + 1;
     return [
       chart.text(x, y, text, { size, weight: 700, fill: palette.ink, name: key, letter }),
-      ...(isRoom ? [chart.text(from, y, words, look)] : []),
+      ...(isRoom ? [chart.text(from, isUnder ? y + LINE_HEIGHT * small : y, words, look)] : []),
     ];
   });
   return [...numberMarks, ...outcomeMarks];
@@ -262,7 +267,8 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const areUnderMaps = rect.x <= Math.min(...places.map(({ x }) => x));
   const sideBySide =
     areUnderMaps && places.every(({ y, h }) => y === places[0].y && y + h <= rect.y);
-  const w = sideBySide ? places[1].x - places[0].x - small : rect.w;
+  const last = rect.x + rect.w - places.at(-1).x;
+  const w = sideBySide ? Math.min(places[1].x - places[0].x - small, last) : rect.w;
   const label = step("label", unit);
   // Where a run is has no room above its sentence on a low board.
   const head = sideBySide && rect.h < HEAD_FROM * label ? 0 : 1.75 * small;
@@ -281,29 +287,36 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const sentences = areBrief ? others.map(({ brief }, k) => brief ?? inFull[k]) : inFull;
   const isIn = (candidate) => high(shared, sentences, candidate) <= rect.h;
   const size = fittingStep("large", unit, isIn);
+  // What is left of the room is shared, as if all had so many lines: so none moves while one steps.
+  const rows = sideBySide ? 1 : others.length;
+  const usual = high(shared && " ", Array(rows).fill(""), size) + 2 * rows * size * LINE_HEIGHT;
+  const left = rect.h - Math.max(usual, high(shared, sentences, size));
+  const apart = Math.max(Math.min(left / (rows + 2), MOST_APART * label), 0);
+  const start = rect.y + (sideBySide ? apart : 0); // Beside maps words begin at their top.
   const pen = { palette, unit, small, size, head, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, {
     x: rect.x,
-    y: rect.y,
+    y: start,
     w: rect.w - taken,
     name: "shared",
   });
-  const top = rect.y + first.h + (shared ? 0.4 * small : 0);
+  const top = start + first.h + (shared ? apart + 0.4 * small : 0);
   let y = top;
   const runMarks = others.flatMap((column, k) => {
     const x = sideBySide ? places[k].x : rect.x;
     const later = sideBySide ? [] : sentences.slice(k + 1);
     const under = later.reduce(
       (sum, text) =>
-        sum + Math.min(highOf(text, w, size), RESERVED_LINES * size * LINE_HEIGHT) + head,
+        sum + Math.min(highOf(text, w, size), RESERVED_LINES * size * LINE_HEIGHT) + head + apart,
       0,
     );
-    const below = sentences.slice(k).reduce((sum, text) => sum + highOf(text, w, size) + head, 0);
+    const following = sentences.slice(k).map((text) => highOf(text, w, size) + head + apart);
+    const below = following.reduce((sum, high) => sum + high, -apart);
     const from = sideBySide ? top : besideMap(places, k, y, pen.bottom - below);
     const bottom = Math.max(pen.bottom - under, from + head + size * LINE_HEIGHT);
     const wide = wideOf(k, shared);
     const { marks, h } = ofRun({ ...pen, bottom }, column, sentences[k], { x, y: from, w: wide });
-    y = from + h;
+    y = from + h + apart;
     return marks;
   });
   return [...first.marks, ...runMarks];

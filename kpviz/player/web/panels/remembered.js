@@ -6,6 +6,7 @@ import { aboutExample } from "./map.js";
 import { HEIGHTS, joined, shares } from "./sketch.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { tapped } from "../board/narration.js";
+import { perRun } from "../run/trace.js";
 import { withoutRounding } from "../run/rounding.js";
 import { comparedWith, termsOf } from "../run/votes.js";
 import {
@@ -24,13 +25,16 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { Mark, PanelObject } from "../board/types.d.ts" */
 
 // Heights and widths are in letters.
-const TEXT_ROW = 1.5;
+const TEXT_ROW = 1.4;
+const MOST_ROW = 2.6; // Rows that have room lie so far apart at most.
 const HEAD = 2;
+const LEAST_HEAD = 28; // In px where the unit is 1: the title is no smaller than a label.
 const NAME_WIDTH = 2.3;
 const VALUE_WIDTH = 3.4;
 const BAR_WIDTH = 3.6; // The least.
 const OBJECT_WIDTH = { "": 11, texts: 24, trees: 20, graphs: 20 }; // What stands beside a bar.
 const BESIDE_OBJECT = NAME_WIDTH + VALUE_WIDTH + BAR_WIDTH + 1;
+const CHARACTER = 0.52; // So wide is one of a text.
 const LETTERS_WIDE = 26; // A panel of this width shows all.
 
 /**
@@ -45,8 +49,23 @@ function explainedExample({ run, hot, current }) {
 }
 
 /** How wide the bars of both signs are together, in letters: what their examples leave. */
-const barOf = (drawn, w, size) =>
-  Math.max(BAR_WIDTH, w / size - NAME_WIDTH - VALUE_WIDTH - 1 - OBJECT_WIDTH[drawn]);
+const barsOf = (run, w, size) =>
+  Math.max(BAR_WIDTH, w / size - NAME_WIDTH - VALUE_WIDTH - 1 - widthOf(run));
+
+/** How wide what stands beside a bar is, in letters: short texts leave more to the bars. */
+const widthOf = perRun(({ header }) => {
+  const { drawn, sketches } = header.extras.remembered;
+  if (drawn !== "texts") return OBJECT_WIDTH[drawn];
+  const longest = sketches.map(({ nodes }) =>
+    nodes.reduce((sum, [text]) => sum + text.length + 1, 0),
+  );
+  return Math.min(OBJECT_WIDTH.texts, CHARACTER * Math.max(...longest));
+});
+
+/** How high the title is, with what keeps the rest clear of it. */
+const titleHigh = (size, unit) => Math.max(HEAD * size, LEAST_HEAD * unit);
+
+const isLine = (drawn) => !drawn || drawn === "texts";
 
 const rowOf = (drawn) => HEIGHTS[drawn] ?? TEXT_ROW;
 const votes = (run) => run.header.settings.predictor === "voted";
@@ -74,14 +93,18 @@ function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
   const extra = run.header.extras.remembered;
   // The example that is told of, and what is left of the sum, always have room.
-  const high = HEAD + rowOf(extra?.drawn) + TEXT_ROW;
+  const high = rowOf(extra?.drawn) + TEXT_ROW;
   const { drawn = "" } = extra ?? {};
-  const wide = Math.min(LETTERS_WIDE, BESIDE_OBJECT + (OBJECT_WIDTH[drawn] ?? LETTERS_WIDE));
+  const wide = Math.min(
+    LETTERS_WIDE,
+    BESIDE_OBJECT + (extra && !extra.why ? widthOf(run) : LETTERS_WIDE),
+  );
   const rowsHigh = high + run.trace.support.length * rowOf(drawn);
   // It is larger than a label where all that is ever remembered has room so.
   const fits = (candidate) =>
     wide * candidate <= rect.w &&
-    (candidate > step("label", unit) ? rowsHigh : high) * candidate <= rect.h;
+    titleHigh(candidate, unit) + (candidate > step("label", unit) ? rowsHigh : high) * candidate <=
+      rect.h;
   const size = fittingStep("large", unit, fits);
   const title = (note = null) => heading(scene, "What is remembered", note);
   if (!extra || extra.why) {
@@ -102,7 +125,7 @@ function rememberedMarks(scene) {
     ...title(total),
     chart.area(line, { kind: "words", index: "sum", stop: true }, () => [total.text]),
     ...marks,
-    ...rows(scene, sum, rect.y + size * HEAD + h, size),
+    ...rows(scene, sum, rect.y + titleHigh(size, unit) + h, size),
   ];
 }
 
@@ -137,11 +160,11 @@ function message({ palette, run }, sum, name, size) {
 
 /** What the sum tells of; `h` is how far down it goes. @returns {{ marks: Mark[], h: number }} */
 function about(scene, sum, size) {
-  const { rect, run } = scene;
+  const { rect, run, unit } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
   const best = sum.terms.find(({ i }) => i !== sum.i);
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
-  const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
+  const box = { x: rect.x, y: rect.y + titleHigh(size, unit) - 0.3 * size, w: rect.w };
   if (!drawn) return pointLine(scene, headOf(scene, sum.i), box, size);
   const name = nameOf(run, sum.i);
   const wide = textWidth(name, size, scene.palette.fonts, 600) + 0.8 * size;
@@ -164,20 +187,29 @@ const placeOf = (run, i) => run.objects?.[i] || `${run.exampleInWords(i, number)
 function rows(scene, sum, top, size) {
   const { run, rect, palette, reading, t } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  const rowHeight = size * rowOf(drawn);
-  const room = Math.max(Math.floor((rect.y + rect.h - top - TEXT_ROW * size) / rowHeight), 0);
+  const free = rect.y + rect.h - top - TEXT_ROW * size;
+  const room = Math.max(Math.floor(free / (size * rowOf(drawn))), 0);
   const least = leastOf(run);
   const shownTerms = sum.terms
     .slice(0, room)
     .filter(({ value }) => value !== 0 && !isNegligible(value, least));
-  const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
+  const rowHeight = Math.max(
+    size * rowOf(drawn),
+    isLine(drawn) ? Math.min(free / Math.max(shownTerms.length, 1), MOST_ROW * size) : 0,
+  );
+  // Each sign has as much of the width as its longest bar needs.
+  const [negative, positive] = [-1, 1].map((sign) =>
+    Math.max(...sum.terms.map(({ value }) => sign * value), 0),
+  );
+  const bars = barsOf(run, rect.w, size) * size;
+  const perUnit = bars / Math.max(negative + positive, 1e-30);
+  const left = rect.x + size * (NAME_WIDTH + VALUE_WIDTH);
+  const zero = left + negative * perUnit;
   const explainedParts = drawn ? idsOf(sketches[sum.i]) : null;
-  const half = barOf(drawn, rect.w, size) / 2;
-  const zero = rect.x + size * (NAME_WIDTH + VALUE_WIDTH + half);
   const marks = [];
   shownTerms.forEach(({ i, value }, k) => {
     const y = top + k * rowHeight;
-    const base = y + size * 1.1;
+    const base = y + (isLine(drawn) ? rowHeight / 2 + 0.35 * size : 1.1 * size);
     const told = () => [`${signed(value)} from ${example(i)}`, ...aboutExample(run, reading, t, i)];
     marks.push(
       chart.area(
@@ -186,7 +218,7 @@ function rows(scene, sum, top, size) {
         told,
       ),
     );
-    const wide = half * size * (Math.abs(value) / largest);
+    const wide = Math.abs(value) * perUnit;
     marks.push(
       chart.text(rect.x, base, example(i), {
         size,
@@ -203,19 +235,15 @@ function rows(scene, sum, top, size) {
       name: "value",
       value,
     });
-    marks.push(chart.text(zero - (half + 0.4) * size, base, signed(value), look));
+    marks.push(chart.text(left - 0.4 * size, base, signed(value), look));
     marks.push(
       chart.rect(value < 0 ? zero - wide : zero, base - 0.8 * size, wide, size * 0.8, {
         fill: palette.ofClass(value),
         name: "bar",
       }),
     );
-    const box = {
-      x: zero + (half + 0.6) * size,
-      y: y - 0.15 * size,
-      w: rect.x + rect.w - zero - (half + 0.6) * size,
-      h: rowHeight,
-    };
+    const right = left + bars + 0.6 * size;
+    const box = { x: right, y: base - 1.25 * size, w: rect.x + rect.w - right, h: rowHeight };
     marks.push(
       ...(drawn
         ? drawing(scene, sketches[i], explainedParts, box, size, drawn, 1)

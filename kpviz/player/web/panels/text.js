@@ -33,6 +33,7 @@ const CODE_LINE = 1.75;
 const LIVE_LINE = 1.8; // So high is that of its numbers.
 const WHY = "Why?";
 const CLEAR_LINES = 0.6;
+const MOST_APART = 1.5; // In labels: what follows the verdict keeps so far from it at most.
 const FORMULA_LINE = 1.35; // Relative to its type: so high is a line of the formula.
 
 /** @param {PanelScene} scene @returns {Drawing} */
@@ -120,8 +121,9 @@ function sentenceMarks(scene) {
   const layout = scene.player?.layout; // Fisher’s page has none.
   const isSmall = !layout || layout.narrow || layout.low || layout.leastVerdict === "large";
   const reserved = isSmall ? 0 : FORMULA * unit;
-  const sentence = besideSuggestions(sentences, run, setting, { room, taken, reserved, least });
-  const pair = pairFor(sentence, run, setting, { room, taken, reserved, least, isCue });
+  const how = { room, taken, reserved, sizes: { least, isAlone: Boolean(layout?.alone) } };
+  const sentence = besideSuggestions(sentences, run, setting, how);
+  const pair = pairFor(sentence, run, setting, { ...how, isCue });
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
   const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);
@@ -136,23 +138,29 @@ function sentenceMarks(scene) {
   const told = formula ? candidates.find(hasRoomFor) : "";
   const under = told ? linesOfFormula(told) : [];
   const halves = scene.isVerdictOnly && !isCue ? 1 : 2;
+  const toldHigh = high + under.length * small * FORMULA_LINE;
+  // What is left of the room is shared by all that follows the verdict, so no part of it is a hole.
+  const parts = lines.at(-1).half + Math.sign(under.length);
+  const spare = Math.max(room - toldHigh, 0);
+  const apart = Math.min(spare / (parts + 1), MOST_APART * small);
   const marks = /** @type {Mark[]} */ ([
-    chart.rect(rect.x, top, 4, high + under.length * small * FORMULA_LINE, {
-      fill: tone,
-      radius: 2,
-    }),
+    chart.rect(rect.x, top, 4, toldHigh + parts * apart, { fill: tone, radius: 2 }),
   ]);
   let y = top;
-  for (const { text: words, size } of lines.filter(({ half }) => half < halves)) {
-    const line = { x: rect.x + MARGIN, y: y + 0.98 * size, text: words, size, name: "sentence" };
+  for (const { text: words, size, half } of lines.filter((line) => line.half < halves)) {
+    const base = y + half * apart + 0.98 * size;
+    const line = { x: rect.x + MARGIN, y: base, text: words, size, name: "sentence" };
     marks.push(...spokenLine(run, palette, line));
     y += LINE_HEIGHT * size;
   }
   if (halves < 2) return marks;
+  const last = lines.at(-1);
+  const topOfLast = y + last.half * apart - LINE_HEIGHT * last.size;
+  y += parts * apart;
   const look = { size: small, fill: palette.quiet, name: "formula" };
   marks.push(...chart.words(rect.x + MARGIN, y + 1.15 * small, under, FORMULA_LINE * small, look));
   if (formula && told !== formula && !scene.bare) {
-    marks.push(...whyMarks(scene, lines.at(-1), y - LINE_HEIGHT * lines.at(-1).size, formula));
+    marks.push(...whyMarks(scene, last, topOfLast, formula));
   }
   return marks;
 }
@@ -259,8 +267,8 @@ function brokenCode(text, width, size, fonts) {
 
 /**
  * Blocks of paragraphs under a title. Each stands there whole, in smaller type where that makes
- * room for all; else one line counts those that are left out. Before a class, whom such a line does
- * not help, the type is as large as lets all stand there.
+ * room for all, and larger and further apart where there is plenty; else one line counts those that
+ * are left out, which does not help a class.
  *
  * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "bare">} scene
  * @param {[string, object][][]} paragraphGroups each paragraph with its look
@@ -286,10 +294,14 @@ export function stacked(
   const least = step("small", unit);
   const chosen = high(setAll(paragraphGroups, least), least) <= room ? paragraphGroups : brief;
   const set = (size) => setAll(chosen, size);
+  const rowsOf = (candidate) => set(candidate).reduce((sum, { lines }) => sum + lines.length, 0);
+  const rows = rowsOf(least);
+  // Larger type than that of a label breaks no line.
   const size = fittingStep(
-    bare ? "body" : "label",
+    "large",
     unit,
-    (candidate) => high(set(candidate), candidate) <= room,
+    (candidate) =>
+      high(set(candidate), candidate) <= room && (candidate <= title || rowsOf(candidate) === rows),
   );
   const blocks = set(size);
   const all = blocks.length;
@@ -300,7 +312,10 @@ export function stacked(
   if (left && !bare) {
     blocks.push(setIn([[`${others(left)} no room here.`, {}]], rect.w, size, unit, palette));
   }
-  let y = top + below(size);
+  const spare = (room - high(blocks, size)) / (blocks.length + 1);
+  const more = Math.min(Math.max(spare, 0), 1.5 * size);
+  const apart = 0.5 * size + more;
+  let y = top + below(size) + more;
   /** @type {Mark[]} */
   const marks = [];
   for (const { lines, h } of blocks) {
@@ -309,7 +324,7 @@ export function stacked(
         .map(({ x, ...line }) => ({ ...line, x: rect.x + x, y: y + line.y }))
         .filter((line) => line.y <= rect.y + rect.h),
     );
-    y += h + 0.5 * size;
+    y += h + apart;
   }
   return marks;
 }
