@@ -10,6 +10,7 @@ import pytest
 from board_laws import room_in
 from covering import covering
 from windows import WINDOWS
+from written import read
 
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
@@ -489,7 +490,16 @@ def test_on_a_phone_the_verdict_stands_under_the_map_of_each_run(player):
         for suffix in ("-0", "-1", "-2", "")
         for mark in player.marks(f"decide{suffix}", name="outcome")
     }
-    assert verdicts == {"A": "A mistake", "B": "Right", "C": "A pair changes", "D": "Right"}
+    expected = ["A mistake: +0.69", "Right: −1.72", "A pair changes", "Right: −0.40"]
+    assert verdicts == dict(zip("ABCD", expected, strict=True))
+    # So neither is said once more below, and where they are is said once.
+    sentences = player.marks("sentences")
+    assert {mark.get("letter") for mark in sentences if mark.get("name") == "sentence"} == {"C"}
+    counters = [mark["text"] for mark in sentences if mark.get("name") == "counter"]
+    assert counters == ["60 of 60 examples, first epoch", "Step 60, first epoch"]
+    for letter, k in zip("ABD", (0, 1, 3), strict=True):
+        score = player.js(f"s.runs.all[{k}].trace.score[59]")
+        assert read(verdicts[letter].split(": ")[1]) == pytest.approx(score, abs=0.0051)
     opened(player, "/?compare=ties&t=99999", (374, 800))
     ends = [player.words(f"decide{suffix}", "outcome") for suffix in ("-0", "-1", "-2", "")]
     assert ends == ["Nothing learnt", "Not converged", "Not converged", "Not converged"]

@@ -140,19 +140,40 @@ export function comparisonOf(player, name, now, moving) {
   const isHatched = maps.length > 1 && namedMap.run.plane && !shown.has("unhatched");
   const hatching = isHatched ? hatchingOf(player, moving) : [];
   const { comparison } = runs;
+  const together = sharedOf(player, others);
+  // Each then has its score under its map.
+  const hasScore = together.shared && verdictIsUnderMap(player.layout);
   return {
     others,
     letter,
     name: caption,
     decide,
-    outcome: outcomeOf(player, column),
+    outcome:
+      (hasScore && isGoing(player, column) && scoreInShort(column)) || outcomeOf(player, column),
     tone: column.tone,
     hatching,
     comparison,
     samePlace: samePlaceOf(player, namedMap),
-    ...sharedOf(player, others),
+    ...together,
+    ...(hasScore && {
+      said: together.said.map((words, k) => (isGoing(player, others[k]) ? "" : words)),
+    }),
   };
 }
+
+const VERDICT_FROM = 40; // In px where the unit is 1: with more room numbers have a verdict below.
+
+/**
+ * Whether what a step was stands under the map of each run, as on a phone.
+ *
+ * @param {Layout | null} layout
+ */
+export const verdictIsUnderMap = (layout) =>
+  Boolean(layout?.narrow && layout.panels.decide?.h > VERDICT_FROM * layout.unit);
+
+/** Whether a run has shown an example, and shows others. @param {Player} player */
+const isGoing = (player, /** @type {Column} */ { run }) =>
+  player.t > 0 && player.t < run.nSteps && !run.trace.paired;
 
 /** The lines where the signs of f differ, in shares of the side. */
 function hatchingOf({ runs, cursor, t, view, layout }, moving) {
@@ -254,9 +275,7 @@ function sharedOf(player, columns) {
     return { shared: "", said: sentences, shorter };
   }
   const runSentences = player.bare || folds ? columns.map(inShort) : sentences;
-  const going = columns.filter(
-    ({ run }) => player.t > 0 && player.t < run.nSteps && !run.trace.paired,
-  );
+  const going = columns.filter((column) => isGoing(player, column));
   const shownIndices = new Set(going.map(({ run, t }) => run.trace.index[t - 1]));
   if (going.length < 2 || shownIndices.size > 1) return { shared: "", said: runSentences, shorter };
   const [i] = shownIndices;
@@ -288,6 +307,9 @@ function scoreOf(column) {
   const [was, now] = toldApart(score, after);
   return `${verdict}: score ${was}${now ? `, now ${now}` : ", which hardly changes"}.`;
 }
+
+/** The same in few words: "Right: −1.72". @param {Column} column */
+const scoreInShort = (column) => scoreOf(column).replace("score ", "").slice(0, -1);
 
 /**
  * What the step was or the run came to, in up to three words; "" where nothing is to be said of it.

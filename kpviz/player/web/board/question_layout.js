@@ -7,12 +7,14 @@ import { deskLayout } from "./desk_layout.js";
 import { framedMap, lengthsOf, needOf, rect, tableOf } from "./lengths.js";
 import { narrowLayout } from "./narrow_layout.js";
 
-/** @import { BoardShape, Layout } from "./types.d.ts" */
+/** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
 
 const ON_BOARD = new Set(["alpha", "margins"]); // The panels of the board that it leads to.
 const OF_MAP = ["map", "strip", "axis", "gutter"];
 const OF_RUNS = /^(question|strip|map|caption|decide)(-|$)/;
 const TINY_MAP = 0.42; // Of a tiny window's height.
+export const REPLY = 200; // In px where the unit is 1: what comes of an answer has so much room.
+const LEAD = 0.17; // Of a column's height: so far down begins what is asked, where there is room.
 
 /** @param {BoardShape} shape */
 function boardOf(shape) {
@@ -79,7 +81,8 @@ function placeBesideRuns({ panels: { sentences, ...panels }, dock }, gap) {
 const PLACED = ["map", "timeline"]; // These have places of their own.
 
 /**
- * The other panels under a question, as many as have room there. Returns where they end.
+ * The other panels under a question, as many as have room there; the last has what is left, up to
+ * twice its need. Returns where they end.
  *
  * @param {Layout["panels"]} panels
  * @param {{ names: string[], x: number, w: number, y: number, end: number, gap: number }} room
@@ -87,13 +90,18 @@ const PLACED = ["map", "timeline"]; // These have places of their own.
  */
 function addPanels(panels, { names, x, w, y, end, gap }, heightOf) {
   let top = y;
+  /** @type {Rect | null} */
+  let last = null;
   for (const name of names) {
     const high = heightOf(name);
     if (top + high > end) continue;
-    panels[name] = rect(x, top, w, high);
+    last = rect(x, top, w, high);
+    panels[name] = last;
     top += high + gap;
   }
-  return top;
+  const more = last && end < Infinity ? Math.min(end - last.y - last.h, last.h) : 0;
+  if (more > 0) last.h += more;
+  return top + more;
 }
 
 /**
@@ -149,11 +157,15 @@ export function questionLayout(panelNames, shape) {
   if (scrolls) end = addPanels(panels, { ...room, y: end + gap, end: Infinity }, heightOf);
   const under = [...names, "timeline"].flatMap((name) => panels[name] ?? []);
   if (shape.bar) under.push(bar);
-  const sayEnd = Math.min(height, ...under.map(({ y }) => y - gap));
+  // Else the way out stands beside the foot of the map.
+  const column = areCompared || scrolls ? height : map.y + map.h;
+  const sayEnd = Math.min(column, ...under.map(({ y }) => y - gap));
   const begins = board.begins ?? 0;
   // What lies above a tiny board has room to scroll away.
   const whole = Math.max(height, end, begins && begins + shape.view);
   const nothing = rect(0, whole, width, 0);
+  const sayHigh = Math.max(sayEnd - sayAt, say);
+  const spare = scrolls || isLow ? 0 : Math.max(sayHigh - say - REPLY * unit, 0);
   return {
     narrow: false,
     unit,
@@ -170,7 +182,8 @@ export function questionLayout(panelNames, shape) {
       x: place.x,
       y: sayAt,
       w: row.w,
-      h: Math.max(sayEnd - sayAt, say),
+      h: sayHigh,
+      lead: Math.min(LEAD * sayHigh, spare),
       isUnder: narrow,
       mapWidth: isBeside ? map.w + gap : 0,
       runAnswers,

@@ -76,6 +76,7 @@ export interface BoardShape {
 
 /** Where something is asked. */
 export interface AskingPlace extends Rect {
+  lead: number; // px that are free above its words, below where one is
   isUnder: boolean; // under the map, as on a phone
   mapWidth: number; // px of its width that the map has, beside which it begins; 0: it lies elsewhere
   runAnswers: "" | "list" | "columns"; // of runs side by side, how their answers stand

@@ -9,6 +9,7 @@ import { recordIn } from "../page/lesson/record.js";
 import { CHANGING_THE_RUN, Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
 import { layoutOf } from "../board/layout.js";
+import { REPLY } from "../board/question_layout.js";
 import { shownByDefault } from "../board/shown_panels.js";
 import { isHidden } from "../panels/board.js";
 import { sceneOf } from "../board/scene.js";
@@ -868,9 +869,15 @@ export class Lesson {
     const place = `${this.#place} ${this.stopAt} ${say.w} ${shape.height}`;
     if (place !== this.crowdedPlace) {
       this.crowdedPlace = place;
-      this.element.classList.remove("crowded");
-      const isCrowded = !isSmall && layoutWith(this.#heightNeeded).height > shape.height;
-      this.element.classList.toggle("crowded", isCrowded && !this.walk);
+      const { classList } = this.element;
+      classList.remove("crowded", "long");
+      const names = this.#panelNames;
+      const roomy = layoutWith(this.#heightNeeded + REPLY * layoutWith(0).unit);
+      const hasRoom = roomy.height <= shape.height && names.every((name) => name in roomy.panels);
+      classList.toggle("long", !hasRoom);
+      const usual = layoutWith(this.#heightNeeded);
+      classList.toggle("crowded", !isSmall && usual.height > shape.height && !this.walk);
+      this.element.style.setProperty("--lead", `${usual.say.lead}px`);
     }
     this.measured = this.#heightNeeded;
     this.placedPanels = this.#panelNames.join();

@@ -135,11 +135,13 @@ export class Asking {
   }
 
   /** @param {AskingPlace} place @param {boolean} isLow */
-  #place({ x, y, w, h, isUnder, mapWidth, runAnswers, answersGap }, isLow) {
+  #place({ x, y, w, h, lead, isUnder, mapWidth, runAnswers, answersGap }, isLow) {
     const { classList } = this.element;
     leaveMap(this.element, mapWidth);
     classList.toggle("small", isUnder || isLow);
     for (const name of ["columns", "list"]) classList.toggle(name, name === runAnswers);
+    // What came of an answer moves no words.
+    if (!this.goOn.hasChildNodes()) this.element.style.setProperty("--lead", `${lead}px`);
     this.answers.style.columnGap = runAnswers === "columns" ? `${answersGap}px` : "";
     Object.assign(this.element.style, {
       left: `${x}px`,

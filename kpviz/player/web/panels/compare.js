@@ -11,7 +11,7 @@ import {
   scalesAreBesideNames,
   verdictKeys,
 } from "./strip.js";
-import { NO_NUMBER, buttonIsUnder, foldsReasons } from "../board/comparison.js";
+import { NO_NUMBER, buttonIsUnder, foldsReasons, verdictIsUnderMap } from "../board/comparison.js";
 import { shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { FOLDS_HIGH, tintsOf } from "./text.js";
@@ -22,9 +22,8 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { Fonts } from "../run/types.d.ts" */
 /** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
 
-const QUESTION_WEIGHT = 500;
-// In px: numbers with more room stand one below the other, or have a verdict under them.
-const ONE_ROW = 40;
+const QUESTION_WEIGHT = 600;
+const ONE_ROW = 40; // In px: numbers with more room stand one below the other.
 const BETWEEN_PARTS = " · "; // In a run's name, between the settings that tell it from others.
 // In letters of the label: so high are the words under maps at least where they say where a run is.
 const HEAD_FROM = 6;
@@ -79,7 +78,9 @@ function captionMarks(scene) {
  * @param {Fonts} fonts
  */
 function captionIn(name, names, { wide, usual, smaller }, fonts) {
-  if (textWidth(name, usual, fonts) <= wide) return { text: name, size: usual };
+  // All in one size.
+  const areUsual = names.every((one) => textWidth(one, usual, fonts) <= wide);
+  if (areUsual) return { text: name, size: usual };
   const abbreviated = name.replace("Support vector machine", "SVM");
   const inShort = withoutNumbers(name);
   const isAlone = names.filter((other) => withoutNumbers(other) === inShort).length < 2;
@@ -181,7 +182,7 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
  */
 function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
   const { decide, letter, others, outcome, tone } = compared;
-  const isNarrow = player.layout.narrow && rect.h > ONE_ROW * unit && !player.modes.ask("speaks");
+  const isNarrow = verdictIsUnderMap(player.layout) && !player.modes.ask("speaks");
   const high = rect.h - (isNarrow ? VERDICT : 0);
   const outcomeMarks =
     isNarrow && outcome ? outcomeOf(rect, outcome, { palette, unit, tone, letter }) : [];
@@ -230,13 +231,15 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
   return [...numberMarks, ...outcomeMarks];
 }
 
-/** What a step was or a run came to, in up to three words, at the foot of a panel. */
+/** What a step was or a run came to, at the foot of a panel, as much of it as has room. */
 function outcomeOf(rect, outcome, { palette, unit, tone, letter }) {
   const size = step("label", unit);
   const y = rect.y + rect.h - VERDICT;
+  const texts = [outcome, outcome.split(", ")[0], outcome.split(": ")[0]];
+  const isIn = (text) => textWidth(text, size, palette.fonts, 600) <= rect.w - 10;
   return [
     chart.rect(rect.x, y, 4, VERDICT - 2, { fill: tone, radius: 2 }),
-    chart.text(rect.x + 10, y + size, outcome, {
+    chart.text(rect.x + 10, y + size, texts.find(isIn) ?? texts[2], {
       size,
       weight: 600,
       fill: palette.ink,
@@ -275,14 +278,20 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const highOf = (text, wide, size) =>
     text ? linesOf(text, wide, size, palette).length * size * LINE_HEIGHT : 0;
   const wideOf = (k, shared) => (k || shared ? w : w - taken);
+  const placeWords = placeOfQuiet(compared, player);
+  const lead = placeWords ? head : 0;
+  const isQuiet = (text) => placeWords !== "" && !text;
+  const highOfRun = (text, wide, size) => (isQuiet(text) ? 0 : highOf(text, wide, size) + head);
   const high = (shared, texts, size) => {
-    const heights = texts.map((text, k) => highOf(text, wideOf(k, shared), size) + head);
+    const heights = texts.map((text, k) => highOfRun(text, wideOf(k, shared), size));
     const all = sideBySide ? Math.max(...heights) : heights.reduce((sum, h) => sum + h, 0);
-    return highOf(shared, rect.w - taken, size) + (shared ? 0.4 * small : 0) + all;
+    return lead + highOf(shared, rect.w - taken, size) + (shared ? 0.4 * small : 0) + all;
   };
   const inFull = fitting(compared, (texts) => high(compared.shared, texts, label) <= rect.h);
   const areBrief =
-    high(compared.shared, inFull, label) > rect.h && others.some(({ brief }) => brief);
+    !placeWords &&
+    high(compared.shared, inFull, label) > rect.h &&
+    others.some(({ brief }) => brief);
   const shared = areBrief ? "" : compared.shared;
   const sentences = areBrief ? others.map(({ brief }, k) => brief ?? inFull[k]) : inFull;
   const isIn = (candidate) => high(shared, sentences, candidate) <= rect.h;
@@ -296,22 +305,25 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const pen = { palette, unit, small, size, head, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, {
     x: rect.x,
-    y: start,
+    y: start + lead,
     w: rect.w - taken,
     name: "shared",
   });
-  const top = start + first.h + (shared ? apart + 0.4 * small : 0);
+  const look = { size: small, weight: 600, fill: palette.quiet, name: "counter" };
+  const placeMarks = placeWords ? [chart.text(rect.x + 14, start + small, placeWords, look)] : [];
+  const top = start + lead + first.h + (shared ? apart + 0.4 * small : 0);
+  const roomFor = (text, most = Infinity) =>
+    isQuiet(text) ? 0 : Math.min(highOf(text, w, size), most) + head + apart;
   let y = top;
   const runMarks = others.flatMap((column, k) => {
+    if (isQuiet(sentences[k])) return [];
     const x = sideBySide ? places[k].x : rect.x;
     const later = sideBySide ? [] : sentences.slice(k + 1);
     const under = later.reduce(
-      (sum, text) =>
-        sum + Math.min(highOf(text, w, size), RESERVED_LINES * size * LINE_HEIGHT) + head + apart,
+      (sum, text) => sum + roomFor(text, RESERVED_LINES * size * LINE_HEIGHT),
       0,
     );
-    const following = sentences.slice(k).map((text) => highOf(text, w, size) + head + apart);
-    const below = following.reduce((sum, high) => sum + high, -apart);
+    const below = sentences.slice(k).reduce((sum, text) => sum + roomFor(text), -apart);
     const from = sideBySide ? top : besideMap(places, k, y, pen.bottom - below);
     const bottom = Math.max(pen.bottom - under, from + head + size * LINE_HEIGHT);
     const wide = wideOf(k, shared);
@@ -319,7 +331,17 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
     y = from + h + apart;
     return marks;
   });
-  return [...first.marks, ...runMarks];
+  return [...placeMarks, ...first.marks, ...runMarks];
+}
+
+/**
+ * Where the runs are of which nothing else is said than what is said of all: on a phone it is said
+ * once. "" where they are at several places.
+ */
+function placeOfQuiet({ others, said }, { layout }) {
+  const places = others.filter((_, k) => !said[k]).map(({ counter }) => counter.split(" · ")[0]);
+  const isOnce = layout.narrow && new Set(places).size === 1 && places.length > 1;
+  return isOnce ? places[0] : "";
 }
 
 /**

@@ -7,8 +7,6 @@ import { placeWords } from "../../run/cues.js";
 
 /** @import { Stage } from "../stage.js" */
 
-const MANY_WORDS = 45; // Prose that is longer stands in smaller type.
-
 export class CueWalk {
   /**
    * @param {Stage} stage
@@ -28,8 +26,6 @@ export class CueWalk {
       this.sentence,
       make("div", { className: "goes-on" }, this.nextButton, this.comingWords),
     );
-    const words = this.prose.textContent.trim().split(/\s+/).length;
-    this.prose.classList.toggle("long", words > MANY_WORDS);
   }
 
   /** Where one is among the cues, as 1/4; "" where the run has none. */

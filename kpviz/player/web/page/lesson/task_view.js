@@ -8,7 +8,6 @@ import { elsewhereOf, nodesOf } from "./words.js";
 /** @import { LessonTask } from "../../modes/types.d.ts" */
 /** @import { Task } from "./task.js" */
 
-const MANY_WORDS = 45; // Prose that is longer stands in smaller type.
 const TRIES = ["", "", "second", "third", "fourth", "fifth"];
 
 export class TaskView {
@@ -199,8 +198,6 @@ export class TaskView {
     const judged = fields.judged?.() ?? null;
     const ask = fields.question?.() ?? "";
     this.overall.hidden = !ask;
-    const words = this.prose.innerText?.trim().split(/\s+/).length ?? 0;
-    this.prose.classList.toggle("long", words > MANY_WORDS);
     renew(this.question, ask || "the task’s own", () =>
       ask ? coloured(ask) : nodesOf(task.ask, model.host),
     );
