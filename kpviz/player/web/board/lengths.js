@@ -254,7 +254,7 @@ const COUNTER = 22;
 export const QUESTION_LINE = 1.28; // In letters, from one line of a question to the next.
 const LINE = 1.28; // In letters: the distance from one line of the sentence to the next.
 // In px: from this width on the sentence has three lines of the largest type.
-const WIDE_WORDS = 560;
+const WIDE_WORDS = 540;
 export const VERDICT = 20; // In px: on a phone, that of a run under its map and its numbers.
 export const SHORT_WORDS = 22; // In px: the height of a short sentence of one line.
 // In px where the unit is 1: so much more do words need for the line of their formula.
