@@ -286,13 +286,13 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
   const look = { size, fill: palette.quiet };
   const highest = amount(counts ? most * run.trace.unit : most, run);
   const end = textWidth(highest, size, palette.fonts) + size;
-  const label = [counts ? "α: mistakes" : "α", "α", ""].find(
+  const label = [counts ? "α: mistakes" : "α", "α"].find(
     (text) => textWidth(text, size, palette.fonts) <= room.w - end,
   );
-  marks.push(
-    chart.text(room.x, y - 4 * unit, label, look),
-    chart.text(room.x + room.w, y - 4 * unit, highest, { ...look, align: "right" }),
-  );
+  marks.push(chart.text(room.x, y - 4 * unit, label ?? "α", look));
+  if (label) {
+    marks.push(chart.text(room.x + room.w, y - 4 * unit, highest, { ...look, align: "right" }));
+  }
   return marks;
 }
 

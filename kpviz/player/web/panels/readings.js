@@ -89,7 +89,7 @@ function readingsMarks(scene) {
   const marks = [...heading(scene, "Last, averaged, voted"), ...answer.marks];
   const from = rect.y + above;
   marks.push(...table(scene, from + size * TITLE, size));
-  const top = from + size * 7.2;
+  const top = from + size * 7.5;
   const folds = hasAnswer && !bare;
   const bottom = rect.y + rect.h - (folds ? foldsHeight(scene) : 0);
   const small = step("small", unit);
