@@ -157,3 +157,22 @@ def test_whoever_goes_to_the_end_is_told_without_having_answered(player):
     preset = PRESETS["svm"]
     assert f"It is {preset.right}. {preset.words}" in box(player)
     assert not [words for words in chosen(player) if "✓" in words or "✗" in words]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1024, 768), (900, 600)])
+def test_a_question_stands_beside_the_middle_of_the_map_and_stays_when_it_is_answered(player, size):
+    width, height = size
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.open("/?v=1&t=12").press("q").until("s.modes.ask('conceals')").rest()
+    place = """(() => {
+      const box = (name) => r.querySelector(`.asking ${name}`).getBoundingClientRect();
+      const map = s.layout.panels.map;
+      const top = r.querySelector("canvas").getBoundingClientRect().top;
+      const middle = (box(".question").top + box(".answers").bottom) / 2 - top - map.y;
+      return [middle / map.h, box(".stops").bottom - top - map.y - map.h, box(".question").top];
+    })()"""
+    middle, below_map, before = player.js(place)
+    assert 0.2 < middle < 0.6 or width < 1100  # In a short column it begins at the top.
+    assert abs(below_map) < 2
+    player.press("ArrowLeft").rest()
+    assert player.js(place)[2] == before

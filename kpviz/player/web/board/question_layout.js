@@ -14,7 +14,9 @@ const OF_MAP = ["map", "strip", "axis", "gutter"];
 const OF_RUNS = /^(question|strip|map|caption|decide)(-|$)/;
 const TINY_MAP = 0.42; // Of a tiny window's height.
 export const REPLY = 200; // In px where the unit is 1: what comes of an answer has so much room.
+const LONG_REPLY = 270; // A long one, with its score, has so much.
 const LEAD = 0.17; // Of a column's height: so far down begins what is asked, where there is room.
+const LEAST_COLUMN = 600; // In px where the unit is 1: in a lower one it begins at the top.
 
 /** @param {BoardShape} shape */
 function boardOf(shape) {
@@ -165,7 +167,8 @@ export function questionLayout(panelNames, shape) {
   const whole = Math.max(height, end, begins && begins + shape.view);
   const nothing = rect(0, whole, width, 0);
   const sayHigh = Math.max(sayEnd - sayAt, say);
-  const spare = scrolls || isLow ? 0 : Math.max(sayHigh - say - REPLY * unit, 0);
+  const isShort = scrolls || sayHigh < LEAST_COLUMN * unit;
+  const spare = isShort ? 0 : Math.max(sayHigh - say - LONG_REPLY * unit, 0);
   return {
     narrow: false,
     unit,
