@@ -288,6 +288,27 @@ def test_lines_are_as_wide_as_the_table_says(player):
                 )
 
 
+ASKED_OF = """(() => {
+  const modes = new Set();
+  for (const method of ["fillText", "measureText"]) {
+    const { [method]: plain } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype[method] = function (...given) {
+      modes.add(this.textRendering);
+      return plain.apply(this, given);
+    };
+  }
+  s.step("mistake", 1);
+  s.draw();
+  return [...modes];
+})()"""
+
+
+def test_no_width_of_a_text_is_rounded(player):
+    """Where a browser fits letters to pixels, spaces between small words would vanish."""
+    player.open("/?v=1&t=12").rest()
+    assert player.js(ASKED_OF) == ["geometricPrecision"]
+
+
 def test_controls_and_the_notes_window_are_set_in_it(player):
     player.open()
     player.rest()

@@ -97,11 +97,13 @@ class Forgetron(BudgetLearner):
         ages = PanelPart("ages", "weights α, oldest first")
         damage = PanelPart(
             "line",
-            "harm done by forgetting, Q (dashed: the most that its proof allows)",
+            "harm of forgetting, Q (dashed: at most)",
             "Q",
             "Q_limit",
         )
-        shrinking = PanelPart("line", "φ at each mistake", "phi", 1.0, at="mistakes")
+        shrinking = PanelPart(
+            "line", "φ at each mistake (dashed: 1, nothing shrinks)", "phi", 1.0, at="mistakes"
+        )
         return About(
             title="Forgetron",
             idea="Forgetting an example does less damage when its weight was shrunk before.",

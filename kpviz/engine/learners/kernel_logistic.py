@@ -81,7 +81,7 @@ class KernelLogistic(Learner):
             parts=(
                 PanelPart(
                     "curve",
-                    "α grows by η·σ(−y f); dashed: the perceptron’s step",
+                    "α grows by η·σ(−y f) (dashed: the perceptron’s step)",
                     "added",
                     self.learning_rate,
                 ),

@@ -86,7 +86,9 @@ class PassiveAggressive(Learner):
             panel="Loss and step τ",
             parts=(
                 PanelPart("line", "hinge loss before each step", "loss", 0.0),
-                PanelPart("line", "step τ, at most C" if limit else "step τ", "tau", limit),
+                PanelPart(
+                    "line", "step τ (dashed: at most C)" if limit else "step τ", "tau", limit
+                ),
             ),
             grain="update",
         )

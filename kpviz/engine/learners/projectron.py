@@ -178,7 +178,7 @@ class Projectron(Learner):
             parts=(
                 PanelPart(
                     "line",
-                    "distance δ at each mistake, and the threshold δ₀",
+                    "distance δ at each mistake (dashed: threshold δ₀)",
                     "distance",
                     self.threshold,
                     at="mistakes",

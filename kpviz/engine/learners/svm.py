@@ -110,11 +110,16 @@ class SVM(Learner):
             "if the classes are separable.",
             panel="The pair in its box",
             parts=(
-                PanelPart("pair", "α of the two before and after, in [0, C]", "partner", self.C),
+                PanelPart(
+                    "pair",
+                    "α of the two (dashed: before the step); each box ends at C",
+                    "partner",
+                    self.C,
+                ),
                 PanelPart(
                     "line",
-                    "how far it is from the solution (largest gap of y − f, on a logarithmic "
-                    f"scale; it ends at {significant(self.tol, 2)})",
+                    f"largest gap of y − f (dashed: it ends at {significant(self.tol, 2)}); "
+                    "the scale is logarithmic",
                     "gap",
                     self.tol,
                     logarithmic=True,

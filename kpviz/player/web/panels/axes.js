@@ -2,6 +2,7 @@
 
 import { chart } from "./chart.js";
 import { needsRescaling } from "../board/scene.js";
+import { namesCurrent } from "./objects.js";
 import { step } from "../board/scale.js";
 import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
 import { example, number, objectInWords } from "../run/words.js";
@@ -34,15 +35,13 @@ function roundNear(place, length) {
 }
 
 /**
- * The number at a place of an axis, in the words that there may be room for, from the longest.
+ * The number at a place of an axis, in the units of its feature.
  *
  * @param {PanelScene} scene
  * @param {0 | 1} axis
  */
-function numberWords({ run }, axis, value) {
-  if (run.page === "fisher") return [tick(value)];
-  return [run.coordinateInWords(axis, value, tick), tick(run.inDataUnits(value, value)[axis])];
-}
+const numberInWords = ({ run }, axis, value) =>
+  tick(run.page === "fisher" ? value : run.inDataUnits(value, value)[axis]);
 
 /** The size of all that stands at an axis. @param {PanelScene} scene */
 const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
@@ -94,9 +93,8 @@ function withNumbers(named, scene, axis, markOf) {
   return SHARES.reduce((marks, share) => {
     const place = low + share * (high - low);
     const value = scene.run.page === "fisher" ? roundNear(place, high - low) : place;
-    const candidates = numberWords(scene, axis, value).map((text) => markOf(text, value));
-    const fitting = candidates.find((mark) => isFree(mark, marks, scene));
-    return fitting ? [...marks, fitting] : marks;
+    const mark = markOf(numberInWords(scene, axis, value), value);
+    return isFree(mark, marks, scene) ? [...marks, mark] : marks;
   }, named);
 }
 
@@ -149,14 +147,15 @@ function within(mark, { rect, palette }) {
  * @param {PanelScene} scene
  * @returns {Mark[]}
  */
-function placesInWords({ run, current, rect, palette }, { size, y }) {
+function placesInWords(scene, { size, y }) {
+  const { run, current, rect, palette } = scene;
   const { caption } = run.header.ground;
   const { fonts } = palette;
   const look = { size, fill: palette.quiet, baseline: /** @type {const} */ ("middle") };
-  const [meaning] = caption.split("; ");
+  const meaning = caption.replace(/;[^)]*/, "");
   const captions = [caption, meaning, meaning.replace(/ \(.*\)$/, "")];
-  const written = run.objects?.[current]; // Rows of numbers are not written out.
-  if (!written) {
+  const isWritten = run.objects?.[current]; // Rows of numbers are not written out.
+  if (!isWritten || namesCurrent(scene)) {
     const fittingCaption = captions.find((text) => textWidth(text, size, fonts) <= rect.w);
     const text = fittingCaption ?? shortened(caption, rect.w, size, fonts);
     return [chart.text(rect.x, y, text, { ...look, name: "axis" })];

@@ -4,7 +4,7 @@
 import { chart, HALO, pixelOf } from "./chart.js";
 import { joined } from "./sketch.js";
 import { step } from "../board/scale.js";
-import { overlap, shortened, textWidth } from "../paint/measure.js";
+import { overlap, shortened, textWidth, wrapBalanced } from "../paint/measure.js";
 import { comparedWith, termsOf } from "../run/votes.js";
 import { example, objectInWords } from "../run/words.js";
 
@@ -15,6 +15,7 @@ const MOST_CORNERS = 16; // The bits of more corners lie on one another.
 const OTHERS = 2; // Beside the current example so many are named.
 const WIDEST = 13; // In letters.
 const WIDEST_WHOLE = 19; // So wide are words that are not cut off.
+const LINE_HEIGHT = 1.3; // Relative to the type.
 const NARROWEST_MAP = 24; // In letters: a smaller map has room for its points alone.
 const GAPS = Array.from({ length: 24 }, (_, k) => 12 * k); // In px.
 const LEADER = 13; // In px: from this gap on a line leads from the point to what is said of it.
@@ -29,13 +30,26 @@ const DIRECTIONS = [
   [-0.7, 0.7],
 ];
 
+const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
+
+const hasRoom = (/** @type {PanelScene} */ scene) =>
+  Boolean(scene.run.objects) &&
+  !scene.run.plane &&
+  scene.rect.w >= NARROWEST_MAP * sizeIn(scene) &&
+  !(scene.named.length || scene.answered.length || scene.kernelRow);
+
+/** Whether each corner of a cube has its bits beside it. @param {PanelScene} scene */
+const isCube = ({ run }) => run.header.ground.kind === "cube" && run.n + run.nTest <= MOST_CORNERS;
+
+/** Whether the map says at its point what the current example is. @param {PanelScene} scene */
+export const namesCurrent = (scene) => scene.current !== null && !isCube(scene) && hasRoom(scene);
+
 /** @param {PanelScene} scene @returns {Mark[]} */
 export function objectMarks(scene) {
-  const { run, rect, unit, least = 0, palette } = scene;
-  const size = Math.max(step("small", unit), least);
-  if (run.plane || !run.objects || rect.w < NARROWEST_MAP * size) return [];
-  if (scene.named.length || scene.answered.length || scene.kernelRow) return [];
-  const corners = run.header.ground.kind === "cube" && run.n + run.nTest <= MOST_CORNERS;
+  const { run, palette } = scene;
+  const size = sizeIn(scene);
+  if (!hasRoom(scene)) return [];
+  const corners = isCube(scene);
   const halo = HALO * scene.pointScale;
   const taken = [];
   return (corners ? everyExample(scene) : namedExamples(scene)).flatMap((i) => {
@@ -43,20 +57,32 @@ export function objectMarks(scene) {
     const placed = (box) =>
       freePlace(scene, i, box, [...discs(scene, halo), ...taken], many) ??
       freePlace(scene, i, box, [...discs(scene), ...taken], many);
-    const picture = i === scene.current && !corners ? drawingOf(scene, i, size) : null;
+    const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
+    const picture = i === scene.current && !corners ? drawingOf(scene, i, size, words) : null;
     const pictured = picture && placed(picture);
     if (pictured) {
       taken.push(pictured.box);
       return [...leader(scene, i, pictured), ...picture.at(pictured.box)];
     }
-    const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
     const widthOf = (text) => textWidth(text, size, palette.fonts, 600);
+    const boxAround = (/** @type {string[]} */ lines) => ({
+      w: Math.max(...lines.map(widthOf)),
+      h: LINE_HEIGHT * size * lines.length,
+    });
     const short = shortened(words, WIDEST * size, size, palette.fonts);
-    const texts = widthOf(words) <= WIDEST_WHOLE * size ? [words, short] : [short];
-    const [text, place] = texts
-      .map((one) => /** @type {const} */ ([one, placed({ w: widthOf(one), h: 1.3 * size })]))
-      .find(([, at]) => at) ?? ["", null];
-    if (!text || !place) return [];
+    const isWhole = widthOf(words) <= WIDEST_WHOLE * size;
+    const twoLines = wrapBalanced(words, WIDEST * size, size, palette.fonts, 600);
+    const texts = [
+      ...(isWhole ? [[words]] : []),
+      ...(twoLines.length < 3 ? [twoLines] : []),
+      [short],
+    ];
+    const placedTexts = texts
+      .map((lines) => ({ lines, place: placed(boxAround(lines)) }))
+      .filter(({ place }) => place);
+    if (!placedTexts.length) return [];
+    // What stands beside its point needs no line to it.
+    const { lines, place } = placedTexts.find((one) => one.place.gap < LEADER) ?? placedTexts[0];
     taken.push(place.box);
     const look = {
       size,
@@ -66,8 +92,9 @@ export function objectMarks(scene) {
       name: "object",
       ...{ align: /** @type {const} */ ("center"), baseline: /** @type {const} */ ("middle") },
     };
-    const { x, y, w, h } = place.box;
-    return [...leader(scene, i, place), chart.text(x + w / 2, y + h / 2, text, look)];
+    const { x, y, w } = place.box;
+    const high = LINE_HEIGHT * size;
+    return [...leader(scene, i, place), ...chart.words(x + w / 2, y + high / 2, lines, high, look)];
   });
 }
 
@@ -153,8 +180,11 @@ function leader(scene, i, { box, gap }) {
   return [chart.line([x, y, ...end], look)];
 }
 
-/** An example's tree or graph, its size, and its marks at a place; null where there is none. */
-function drawingOf(scene, i, size) {
+/**
+ * An example's tree or graph under its words, its size, and its marks at a place; null where there
+ * is none.
+ */
+function drawingOf(scene, i, size, words) {
   const { sketches, drawn } = scene.run.header.extras.remembered ?? {};
   if (drawn !== "trees" && drawn !== "graphs") return null;
   const { palette } = scene;
@@ -164,20 +194,26 @@ function drawingOf(scene, i, size) {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
   const pad = 0.5 * size;
-  const w = Math.max(...boxes.map((box) => box.x + box.w)) - left + 2 * pad;
-  const h = Math.max(...boxes.map((box) => box.y + box.h)) - top + 2 * pad;
+  const wide = Math.max(...boxes.map((box) => box.x + box.w)) - left;
+  const high = Math.max(...boxes.map((box) => box.y + box.h)) - top;
+  const line = LINE_HEIGHT * size;
+  const w = Math.max(wide, textWidth(words, size, palette.fonts, 600)) + 2 * pad;
+  const h = line + high + 2 * pad;
+  const plate = {
+    fill: palette.paper,
+    stroke: palette.rule,
+    width: 1,
+    radius: 6,
+    name: "plate",
+  };
+  const look = { size, weight: 600, fill: palette.ink, name: "object" };
   return {
     w,
     h,
     at: ({ x, y }) => [
-      chart.rect(x, y, w, h, {
-        fill: palette.paper,
-        stroke: palette.rule,
-        width: 1,
-        radius: 6,
-        name: "plate",
-      }),
-      ...marksAt(x + pad - left, y + pad - top),
+      chart.rect(x, y, w, h, plate),
+      chart.text(x + pad, y + pad + 0.8 * size, words, look),
+      ...marksAt(x + (w - wide) / 2 - left, y + pad + line - top),
     ],
   };
 }

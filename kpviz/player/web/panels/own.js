@@ -27,7 +27,8 @@ function ownMarks(scene) {
   const { panel, parts: all } = run.header.about;
   const sentence = answerWords(run, all, t);
   // The same bricks stand beside it, in the same order.
-  const parts = all.filter(({ kind }) => kind !== "ages" || !scene.stands("alpha"));
+  const others = all.filter(({ kind }) => kind !== "ages");
+  const parts = scene.stands("alpha") && others.length ? others : all;
   const hasRoom = sentence && rect.h >= LEAST_WITH_ANSWER * unit;
   const answer = hasRoom ? answerMarks(scene, sentence) : { marks: [], h: HEAD * unit };
   const head = answer.h;
@@ -66,7 +67,11 @@ function ownMarks(scene) {
       name: "value",
       detail: part.detail,
     };
-    const label = { text: part.label, short: firstClause(part.label), size };
+    const words = labelOf(run, part, t);
+    const wide = (text, weight = 400) => textWidth(text, size, palette.fonts, weight);
+    const room = box.w - wide(value.text, 600) - size;
+    const shorter = [words, words.split("; ")[0], words.split(/; | \(/)[0]];
+    const label = { text: shorter.find((text) => wide(text) <= room) ?? shorter.at(-1), size };
     moving.push(...onOneLine(palette, { ...box, y: box.y + size }, label, value));
   });
   return { still, moving };
@@ -93,8 +98,11 @@ function answerWords(run, parts, t) {
   return `${count} in memory, at most ${whole.format(capacity)}; ${gone}.`;
 }
 
-/** What a label says first: the rest is left out where it has no room. @param {string} label */
-const firstClause = (label) => label.split(/[,;]| \(/)[0];
+/** What a part is called, and what its free places are. */
+function labelOf(run, { kind, label }, t) {
+  const hasFree = kind === "ages" && run.trace.entries(t).length < run.header.about.capacity;
+  return hasFree ? `${label} (outlined: still free)` : label;
+}
 
 /** The particular as it is after the present step, with its limit. */
 function valueOf(run, { kind, detail, limit, at }, t) {
@@ -108,7 +116,9 @@ function valueOf(run, { kind, detail, limit, at }, t) {
 function ages({ run, t, inner, palette, hot, unit, size }) {
   const entries = heaviest(run.trace.entries(t), Math.floor(inner.w));
   const limit = run.header.alphaLimit;
-  const w = Math.min(inner.w / Math.max(entries.length, 1), 34 * unit);
+  const { capacity } = run.header.about;
+  const most = Math.max(entries.length, capacity ?? 0, 1);
+  const w = Math.min(inner.w / most, 34 * unit);
   const victim = t > 0 && run.details.victim ? run.details.victim[t - 1] : -1;
   const moving = entries.flatMap(({ step, i, weight }, k) => {
     const h = Math.min(Math.abs(weight) / limit, 1) * (inner.h - 2);
@@ -124,6 +134,12 @@ function ages({ run, t, inner, palette, hot, unit, size }) {
       ? [bar, { ...bar, fill: null, stroke: palette.ink, width: 2, name: "newest" }]
       : [bar];
   });
+  const base = inner.y + inner.h;
+  const high = 0.5 * inner.h;
+  for (let k = entries.length; k < (capacity ?? 0) && w > 3; k++) {
+    const look = { stroke: palette.quiet, width: 1, name: "free" };
+    moving.push(chart.rect(inner.x + k * w + 1, base - high, w - 2, high - 0.5, look));
+  }
   if (victim >= 0) {
     const right = /** @type {const} */ ({ align: "right", name: "victim" });
     const look = { size, weight: 600, fill: palette.ink, ...right };
@@ -175,7 +191,8 @@ function line({ run, t, inner, part, palette, unit, size, hasAxis }) {
   const still = [];
   if (typeof part.limit === "number") {
     const ends = [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)];
-    still.push(chart.line(ends, { ...dashed, name: "limit" }));
+    const floor = { stroke: palette.rule, width: 1 };
+    still.push(chart.line(ends, { ...(part.limit ? dashed : floor), name: "limit" }));
   }
   if (t === 0) return { still, moving: [] };
   /** @type {Mark[]} */
@@ -183,8 +200,9 @@ function line({ run, t, inner, part, palette, unit, size, hasAxis }) {
   if (typeof part.limit === "string") moving.push(chart.line(polyline(pastLimits, x, y), dashed));
   if (events) {
     const made = [...run.trace.mistakeSteps].filter((step) => step < t);
-    const points = made.flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
-    moving.push({ kind: "rects", points, w: 4, h: 4, fill: palette.ink });
+    const side = 6 * unit;
+    const points = made.flatMap((step) => [x(step + 1) - side / 2, y(values[step]) - side / 2]);
+    moving.push({ kind: "rects", points, w: side, h: side, fill: palette.ink });
   } else moving.push(chart.line(polyline(past, x, y), { stroke: palette.ink, width: 1.6 }));
   if (!events || run.trace.mistake[t - 1]) {
     const nowLook = {

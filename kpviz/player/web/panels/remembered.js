@@ -1,7 +1,7 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its
 // example, what both have in common marked.
 
-import { chart, heading, listedWords, textsOf } from "./chart.js";
+import { chart, heading, listedWords, onOneLine, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
 import { HEIGHTS, joined, shares } from "./sketch.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
@@ -143,7 +143,7 @@ function words({ rect, palette }, text, top, size) {
   );
 }
 
-function message({ palette, run }, sum, name, size) {
+function message({ palette, run, unit }, sum, name, size) {
   const f = `${SIGNS[run.header.settings.predictor]}(${name})`;
   const least = leastOf(run);
   const says = isNegligible(sum.f, least)
@@ -151,7 +151,7 @@ function message({ palette, run }, sum, name, size) {
     : `${f} = ${sum.f === 0 ? "0: a tie" : signed(sum.f)}`;
   return {
     text: `${says} now`,
-    size,
+    size: Math.min(size, step("label", unit)),
     weight: 600,
     fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f),
     name: "sum",
@@ -162,14 +162,12 @@ function message({ palette, run }, sum, name, size) {
 function about(scene, sum, size) {
   const { rect, run, unit } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  const best = sum.terms.find(({ i }) => i !== sum.i);
-  const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + titleHigh(size, unit) - 0.3 * size, w: rect.w };
   if (!drawn) return pointLine(scene, headOf(scene, sum.i), box, size);
   const name = nameOf(run, sum.i);
   const wide = textWidth(name, size, scene.palette.fonts, 600) + 0.8 * size;
   const behindName = { ...box, x: box.x + wide, w: box.w - wide };
-  const { marks, h } = drawing(scene, sketches[sum.i], other, behindName, size, drawn);
+  const { marks, h } = drawing(scene, sketches[sum.i], new Set(), behindName, size, drawn);
   const look = { size, weight: 600, fill: scene.palette.ink, name: "explained" };
   return { marks: [chart.text(box.x, box.y + 1.25 * size, name, look), ...marks], h };
 }
@@ -263,24 +261,29 @@ function rows(scene, sum, top, size) {
   ];
 }
 
-/** What is left of the sum: smaller terms, and b. */
-function remainderMarks({ run, rect, palette }, sum, shownTerms, y, size) {
+/** What is left of the sum: smaller terms, and b; and what is grey. */
+function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSize) {
+  const size = Math.min(rowSize, step("label", unit));
   const left = sum.terms.slice(shownTerms.length);
   const parts = [];
   if (left.length) {
     const value = left.reduce((all, term) => all + term.value, 0);
-    parts.push(`${orLess(value, leastOf(run), signed)} from the ${left.length} others`);
+    const others = left.length === 1 ? "the other one" : `the ${left.length} others`;
+    parts.push(`${orLess(value, leastOf(run), signed)} from ${others}`);
   }
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
-  return parts.length
-    ? [
-        chart.text(rect.x, y + size * 1.1, parts.join("  ·  "), {
-          size,
-          fill: palette.quiet,
-          name: "rest",
-        }),
-      ]
-    : [];
+  const remainder = { text: parts.join("  ·  "), size, fill: palette.quiet, name: "rest" };
+  const line = { x: rect.x, y: y + rowSize * 1.1, w: rect.w };
+  const { drawn } = run.header.extras.remembered;
+  if (!drawn || !shownTerms.length) {
+    return remainder.text ? onOneLine(palette, line, remainder, null) : [];
+  }
+  const shared = `grey: shared with ${nameOf(run, sum.i)}`;
+  const text = drawn === "texts" ? shared : `${shared}, the darker the more`;
+  const grey = { text, short: drawn === "texts" ? "grey: shared" : shared, size, name: "grey" };
+  return remainder.text
+    ? onOneLine(palette, line, remainder, grey)
+    : onOneLine(palette, line, grey, null);
 }
 
 /** @returns {{ marks: Mark[], h: number }} */

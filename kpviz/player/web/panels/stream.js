@@ -88,7 +88,7 @@ export function dialKey({ run, palette, t, current }) {
   const turned = angle[current ?? Math.max(t - 1, 0)];
   const degrees = `${Math.round((turned * 180) / Math.PI)}°`;
   const sign = (x, y, size) => {
-    const r = 0.75 * size;
+    const r = 0.6 * size;
     const on = (share, by) => [
       x + share * r * Math.cos(turned + by),
       y - share * r * Math.sin(turned + by),
@@ -104,8 +104,8 @@ export function dialKey({ run, palette, t, current }) {
   };
   return [
     {
-      words: [`data turned by ${degrees}`, `turned by ${degrees}`, degrees],
-      wide: 1.5,
+      words: [`data turned by ${degrees}`, `turned by ${degrees}`, `turned ${degrees}`],
+      wide: 1.2,
       sign,
     },
   ];
@@ -117,7 +117,7 @@ export function fadedKey({ run, t, palette }) {
   const sign = (x, y, size) => [
     chart.circle(x, y, 0.42 * size, { fill: palette.quiet, alpha: opacity(run, FADES_FROM) }),
   ];
-  return [{ words: ["faded: earlier", "faded: old", "faded"], wide: 0.84, sign }];
+  return [{ words: ["faded: earlier", "faded: old", "old"], wide: 0.84, sign }];
 }
 
 /** What is known about an example of a stream: f of it when it came; it never comes again. */

@@ -9,6 +9,7 @@ import { step } from "../board/scale.js";
 import { shortened, textWidth } from "../paint/measure.js";
 import { brief, label, number, signed, signOf } from "../run/words.js";
 
+/** @import { KernelRow } from "../run/field.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Palette } from "../paint/colors.js" */
@@ -49,6 +50,7 @@ const LEAST_RAMP = 3;
 const RAMP_HEIGHT = 0.7;
 const AT_RAMP = 0.5;
 const WIDEST_RAMP = 0.26; // Relative to the strip.
+const LEVEL = { width: 1, dash: [2, 2] }; // A line of equal similarity, on the scale.
 // In px where the unit is 1: so far from the left end of its map the name of a run begins.
 export const BEFORE_NAME = 20;
 
@@ -65,6 +67,7 @@ const STAGES = [
   { classes: 1, hollow: 1, others: 0, scale: false },
   { classes: 1, hollow: 1, others: 1, scale: false },
   { classes: 1, hollow: 1, others: 2, scale: false },
+  { classes: 1, hollow: 2, others: 2, scale: false },
   { classes: 1, hollow: 1, others: Infinity, scale: true },
   { classes: 1, hollow: Infinity, others: 2, scale: false },
   { classes: 1, hollow: Infinity, others: Infinity, scale: true },
@@ -82,6 +85,7 @@ function stripMarks(scene) {
     // Each of compared runs has a verdict of its own beside its name.
     ...(run.plane && !showsKernel && !scene.compared ? verdictKeys(scene, verdict) : []),
     ...(scene.readings ? boundaryKeys(scene) : []),
+    ...(scene.optimum ? [optimumKey(palette)] : []),
     ...(showsKernel && run.plane ? [levelsKey(palette)] : []),
     ...(run.stream ? [...fadedKey(scene), ...dialKey(scene)] : []),
     ...(scene.compared?.hatching.length ? [hatchedKey(palette)] : []),
@@ -97,10 +101,14 @@ function stripMarks(scene) {
         ...(stage.hollow < Infinity ? hollow.map((key) => worded(key, stage.hollow)) : []),
         ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
       ];
-      return { entries, end, w: widthOf(entries, size, palette) + (end?.w ?? 0) };
+      const beyond = end?.w ?? -BETWEEN_KEYS * size;
+      return { entries, end, w: widthOf(entries, size, palette) + beyond };
     }),
   );
-  const { entries, end } = candidates.find(({ w }) => w <= rect.w) ?? candidates.at(-1);
+  const fitting = candidates.filter(({ w }) => w <= rect.w);
+  // The scale of a kernel has its levels, too.
+  const scaled = showsKernel ? fitting.find(({ end }) => end) : null;
+  const { entries, end } = scaled ?? fitting[0] ?? candidates.at(-1);
   return [...entriesOnALine(entries, scene), ...(end?.marks ?? [])];
 }
 
@@ -210,7 +218,9 @@ export function classKeys(run, palette) {
     { words: classNames(run, 1, palette), wide: 0.84, sign: point("positive") },
     { words: classNames(run, 0, palette), wide: 0.84, sign: point("negative") },
     {
-      words: run.stream ? ["hollow: in memory", "in memory"] : ["hollow: held out", "held out"],
+      words: run.stream
+        ? ["hollow: in memory", "in memory", "memory"]
+        : ["hollow: held out", "held out"],
       wide: 0.84,
       sign: hollow,
     },
@@ -239,6 +249,19 @@ const levelsKey = (palette) => ({
       stroke: palette.ink,
       width: 1,
       dash: [5, 4],
+    }),
+  ],
+});
+
+/** The boundary of what training goes towards. @param {Palette} palette @returns {Key} */
+const optimumKey = (palette) => ({
+  words: ["dotted: the batch optimum", "dotted: optimum", "optimum"],
+  wide: 1.4,
+  sign: (x, y, size) => [
+    chart.line([x - 0.7 * size, y, x + 0.7 * size, y], {
+      stroke: palette.ink,
+      width: 2,
+      dash: [2, 4],
     }),
   ],
 });
@@ -394,15 +417,25 @@ export function scaleAtTheRight(scene, size, ramp = RAMP) {
     ...{ align: /** @type {const} */ ("right"), baseline: /** @type {const} */ ("middle") },
   };
   const image = showsKernel ? kernelRow.ramp : scaleImage;
+  const levels = showsKernel ? levelsOn(kernelRow, x, w) : [];
   /** @type {Mark[]} */
   const marks = [
     { kind: "image", image, x, y: y - h / 2, w, h },
+    ...levels.map((at) =>
+      chart.line([at, y - h / 2, at, y + h / 2], { ...LEVEL, stroke: palette.ink }),
+    ),
     chart.rect(x, y - h / 2, w, h, { stroke: palette.ink, width: 0.7, alpha: 0.5 }),
     chart.text(right, y, high, look),
     chart.text(atLow, y, low, look),
     chart.text(atName, y, name, { ...look, weight: 600, fill: palette.ink, name: "scale" }),
   ];
   return { marks, w: right - atName + wide(name, 600) };
+}
+
+/** Where the lines of equal similarity are on the scale of a kernel. @param {KernelRow} row */
+function levelsOn({ levels = [], limit }, x, w) {
+  const low = Math.min(...levels) < 0 ? -limit : 0;
+  return levels.map((level) => x + ((level - low) / (limit - low)) * w);
 }
 
 /** The lower end of the scale of f, what it is of, and its upper end. @param {PanelScene} scene */
