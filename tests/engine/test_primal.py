@@ -30,6 +30,7 @@ from kpviz.engine.kernels import (
 )
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.run.grid import Extent
 from kpviz.engine.theory import primal
 
 MAPPED = {
@@ -439,3 +440,21 @@ def test_costs_are_counted_of_runs_on_vectors():
     )
     with pytest.raises(ValueError, match="run compares texts"):
         primal.costs(texts)
+
+
+@given(
+    low=st.tuples(st.floats(-5, 5), st.floats(-5, 5)),
+    size=st.tuples(st.floats(0.1, 5), st.floats(0.1, 5)),
+    path=st.lists(st.tuples(st.floats(-9, 9), st.floats(-9, 9)), min_size=1, max_size=5),
+)
+@settings(deadline=None)
+def test_every_w_is_an_arrow_that_lies_in_the_map_wherever_the_origin_is(low, size, path):
+    left, bottom = low
+    right, top = left + size[0], bottom + size[1]
+    arrow = primal.Arrow.of(np.array(path), Extent(left, right, bottom, top))
+    shows_origin = left <= 0.0 <= right and bottom <= 0.0 <= top
+    assert arrow.moved is not shows_origin
+    assert left <= arrow.start[0] <= right
+    assert bottom <= arrow.start[1] <= top
+    longest = max(np.hypot(*w) for w in path)
+    assert arrow.scale * longest <= 0.4001 * min(size)
