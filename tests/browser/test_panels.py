@@ -138,9 +138,8 @@ def test_panels_and_presets_are_part_of_the_link_and_nothing_is_asked_for_before
     player.page.wait_for_url("**show=bound.code**")
     assert player.panels() == [*board, "timeline"]  # the chooser has their place
     player.press("Escape")
-    assert theory.bounds_of(experiment.run(Settings.of()))[0].name in player.until_extra(
-        "bound"
-    ).words("bound")
+    bound = theory.bounds_of(experiment.run(Settings.of()))[0]
+    assert f"{int(bound.value)} ever" in player.until_extra("bound").words("bound")
     player.press("h")
     menu.locator("[data-panel=readings]").check()
     assert len(player.until_extra("readings").marks("map", name="other")) == 2
