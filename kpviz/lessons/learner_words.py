@@ -661,7 +661,7 @@ class KernelLogisticWords(LearnerWords):
     """Every presentation is a change, in proportion to how improbable the label was."""
 
     learner: KernelLogistic
-    does = "Adds more the less sure it was"
+    does = "Fades; adds more the worse it guessed"
     memory = FORGETS
     code = (
         "for each example (xᵢ, yᵢ) as it comes",

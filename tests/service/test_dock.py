@@ -351,6 +351,9 @@ def test_what_learners_are_sorted_by_is_true_of_a_run(name):
     fades = any((after < before)[before > 0].all() and before.any() for before, after in pairs)
     assert learner.chooses == (words_of(learner).memory == AT_ONCE)
     assert learner.chooses or (drops or fades) == (words_of(learner).memory == FORGETS)
+    does = words_of(learner).does.lower()
+    assert learner.chooses or drops == ("drops" in does)
+    assert learner.chooses or fades == any(word in does for word in ("fade", "shrinks"))
 
 
 @pytest.mark.parametrize(

@@ -63,17 +63,21 @@ export function columnIn(panelNames, shape, column, lengths) {
   const wordsHigh = Math.floor(
     Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
   );
-  const words = rect(x, y, w, wordsHigh);
   const tools = rect(x, y + wordsHigh, w, shape.tools);
   const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h, w, NEXT) : null;
   const top = tools.y + tools.h + (nextRow?.h ?? 0) + underWords;
+  // Notices lie between words and panels: the words leave them what room they lack there.
+  const noticesEnd = tools.h || nextRow ? tools.y : top;
+  const noticesTop = Math.max(noticesEnd - shape.notices, y + LEAST_WORDS * unit);
+  const words = rect(x, y, w, Math.min(wordsHigh, noticesTop - y));
+  const notices = shape.notices ? rect(x, noticesTop, w, shape.notices) : null;
   const below = rect(x, top, w, y + h - top);
   if (shape.slot !== "settings") {
     const pages = pagesIn(names, words, below, shape, lengths);
     const heading = lengths.heading
       ? { ...rect(x, column.y, w, lengths.heading), right: false }
       : null;
-    return { tools, heading, ...(nextRow && { next: nextRow }), ...pages };
+    return { tools, notices, heading, ...(nextRow && { next: nextRow }), ...pages };
   }
   const dockWidth = Math.round(DOCK * unit);
   const panelsWidth = w - dockWidth - gap;
@@ -82,6 +86,7 @@ export function columnIn(panelNames, shape, column, lengths) {
     const settingsTop = isLow ? y + SHORT_WORDS + gap : top;
     return {
       panels: isLow ? { short: rect(x, y, w, SHORT_WORDS) } : { words },
+      notices: isLow ? null : notices,
       tools: isLow ? rect(x, settingsTop, w, 0) : tools,
       dock: rect(x, settingsTop, w, y + h - settingsTop),
       pages: [[]],
@@ -92,7 +97,8 @@ export function columnIn(panelNames, shape, column, lengths) {
     };
   }
   const dock = rect(x + w - dockWidth, below.y, dockWidth, below.h);
-  return { tools, dock, ...pagesIn(names, words, { ...below, w: panelsWidth }, shape, lengths) };
+  const panelsRoom = { ...below, w: panelsWidth };
+  return { tools, notices, dock, ...pagesIn(names, words, panelsRoom, shape, lengths) };
 }
 
 /** Whether a panel of a stage has its large type only where the words leave it their formula. */

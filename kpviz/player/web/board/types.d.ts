@@ -95,7 +95,7 @@ export interface Layout {
   bar: Rect; // the buttons
   knob: Rect | null; // the number that is turned
   tools: Rect; // the rows of tools
-  notices?: Rect; // what is said until it is closed; where it has no room, it lies over the foot of the maps
+  notices?: Rect | null; // what is said until it is closed, where it has a room of its own
   panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
   classBox?: Rect; // a question to a class
   least?: number; // px of the smallest type while presenting

@@ -49,7 +49,7 @@ export const ON_BOARD = [
     name: "next-example",
     keys: ["ArrowRight"],
     label: (player) => `Next ${finestGrain(player)}`,
-    help: ["→ / ←", "next / previous example; of an SVM: pair"],
+    help: ["→ / ←", "next / previous example (SVM: pair)"],
     group: "often",
     disabled: isAtEnd,
     held: true,
@@ -85,7 +85,7 @@ export const ON_BOARD = [
     name: "next-epoch",
     keys: ["ArrowDown"],
     label: (player) => `Next ${coarsestGrain(player)}`,
-    help: ["↓ / ↑", "next / previous epoch; of a stream: hundred"],
+    help: ["↓ / ↑", "next / previous epoch (stream: 100 examples)"],
     group: "play",
     disabled: isAtEnd,
     held: true,
@@ -267,7 +267,7 @@ export const ON_BOARD = [
   {
     name: "turn-left",
     keys: ["4"],
-    help: ["4 / 6, 8 / 2, 5", "turn, tilt, turn back the space of the lift"],
+    help: ["4 / 6, 8 / 2, 5", "turn / tilt / reset the lifted space"],
     group: "play",
     held: true,
     run: spins(-1, 0),
@@ -352,7 +352,7 @@ export const ON_BOARD = [
   {
     name: "presenting a lesson",
     help: ["X · Y · Backspace", LESSON],
-    group: "besides",
+    group: "share",
     needs: "server",
   },
   {
@@ -378,7 +378,7 @@ export const ON_BOARD = [
   {
     name: "escape",
     keys: ["Escape"],
-    help: ["Esc", "close one thing, the topmost; on a button: to the board"],
+    help: ["Esc", "close what is on top; on a button: back to the board"],
     group: "often",
     run: ({ actions }) => actions.escape(),
   },

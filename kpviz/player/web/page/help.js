@@ -128,7 +128,7 @@ const drawnList = (marks) => {
   return list;
 };
 
-/** What is folded away at first; unfolded, its end is seen. */
+/** What is folded away at first; unfolded, as much of it is seen as has room. */
 export const folded = (words, ...children) => {
   const fold = make("details", {}, make("summary", {}, words), ...children);
   fold.addEventListener("toggle", () => fold.open && fold.scrollIntoView({ block: "nearest" }));

@@ -103,13 +103,14 @@ function runsIn(query) {
 
 /**
  * Where notices lie: in their own room or, so that nothing moves and no point is covered, under the
- * words; without words over the foot of the map.
+ * words or at the end of a question; without these over the foot of the map.
  *
  * @param {Layout} layout
  * @param {number} width
  */
-function roomOfNotices({ notices, panels, bar, height }, width) {
+function roomOfNotices({ notices, panels, bar, say, height }, width) {
   if (notices) return notices;
+  if (say && !say.isUnder) return rect(say.x, say.y + say.h, say.w, 0);
   const words = panels.words ?? panels.sentences;
   if (words) {
     const top = words.y + words.h;
@@ -518,19 +519,17 @@ export class Stage {
     /** @type {BoardShape["slot"]} */
     const slot = !docked ? "" : besideBoard === read ? "lesson" : "settings";
     this.hasKnob = this.turnable;
-    const around = {
-      notices: bare ? 0 : notices.heightIn(width),
-      slot,
-      view,
-      text,
-      knob: this.hasKnob,
-      next: this.next.needs,
+    const around = { slot, view, text, knob: this.hasKnob, next: this.next.needs };
+    const placeIn = (/** @type {number} */ wide) => {
+      const above = bare ? 0 : notices.heightIn(wide);
+      player.place(width, height, { ...around, notices: above, tools: this.tools.place(wide) });
     };
-    let wide = player.layout?.tools.w || width;
-    player.place(width, height, { ...around, tools: this.tools.place(wide) });
-    if (this.tools.height && player.layout.tools.w !== wide) {
-      wide = player.layout.tools.w; // The rows may take more lines there.
-      player.place(width, height, { ...around, tools: this.tools.place(wide) });
+    const wide = player.layout?.tools.w || width;
+    placeIn(wide);
+    const { w: columnWide } = player.layout.tools;
+    // The rows may take more lines there.
+    if ((this.tools.height || notices.box.hasChildNodes()) && columnWide && columnWide !== wide) {
+      placeIn(columnWide);
     }
     this.targets.board = null; // Its panels may lie elsewhere.
     const { layout } = player;
