@@ -97,7 +97,7 @@ class Forgetron(BudgetLearner):
         ages = PanelPart("ages", "weights α, oldest first")
         damage = PanelPart(
             "line",
-            "harm of forgetting, Q (dashed: at most)",
+            "damage of forgetting, Q (dashed: at most)",
             "Q",
             "Q_limit",
         )

@@ -118,8 +118,8 @@ class SVM(Learner):
                 ),
                 PanelPart(
                     "line",
-                    f"largest gap of y − f (dashed: it ends at {significant(self.tol, 2)}); "
-                    "the scale is logarithmic",
+                    f"largest gap of y − f, logarithmic (dashed: it ends at "
+                    f"{significant(self.tol, 2)})",
                     "gap",
                     self.tol,
                     logarithmic=True,

@@ -39,9 +39,21 @@ function ownDataOf(link) {
 /** The name of the place where these panels are shown. @param {ReadonlySet<string>} panels */
 const placeOf = (panels, page) => (page !== "play" ? page : isAboutKernel(panels) ? "lab" : "");
 
-/** What is set, in parts of which a narrow bar leaves out the last ones. @param {string[]} parts */
-const wholeParts = (parts) =>
-  parts.flatMap((part, k) => [k ? " " : "", make("span", {}, k ? `· ${part}` : part)]);
+/**
+ * What is set, in parts of which a narrow bar leaves out the last ones; or the first ones, where
+ * the learner, which is the last, is not the default one.
+ *
+ * @param {string[]} parts
+ * @param {boolean} namesLearner
+ */
+function wholeParts(parts, namesLearner) {
+  const last = parts.length - 1;
+  return parts.flatMap((part, k) => {
+    const before = k && !namesLearner ? "· " : "";
+    const after = k < last && namesLearner ? " ·" : "";
+    return [k ? " " : "", make("span", {}, `${before}${part}${after}`)];
+  });
+}
 
 /** A link to a place: a press goes there, and with a key it opens a tab or window of its own. */
 const linkTo = (href, title, words, go) =>
@@ -138,7 +150,9 @@ export class TopBar {
   /** Say what is set. @param {Pick<DockTree, "tabs">} tree @param {string} link of the settings */
   take({ tabs }, link) {
     const parts = tabs.map(({ set }) => set).filter(Boolean);
-    renew(this.set, parts, () => wholeParts(parts));
+    const namesLearner = new URLSearchParams(link).has("learner");
+    this.set.classList.toggle("learner", namesLearner);
+    renew(this.set, [...parts, namesLearner], () => wholeParts(parts, namesLearner));
     if (this.framed && this.addresses[""]) {
       put(this.name, { href: `${this.addresses[""]}?${link}` });
     }

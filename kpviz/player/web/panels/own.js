@@ -14,10 +14,11 @@ import { textWidth } from "../paint/measure.js";
 const LINES_BEFORE_CLASS = 6;
 // Before a class, where type is large, a part has room for so much.
 const LETTERS_BEFORE_CLASS = 24;
-const LINES_WITH_AXIS = 6;
+const LINES_WITH_AXIS = 5;
 const AXIS = 1.25; // The height of the steps under a line, relative to the type.
 const HEAD = 22; // In px, where the unit is 1: the title alone.
 const LEAST_WITH_ANSWER = 170; // In px, where the unit is 1.
+const LEAST_UNDER_ANSWER = 90; // So much each part needs under an answer on one line.
 
 const PARTS = { ages, line, pair, curve };
 
@@ -29,8 +30,10 @@ function ownMarks(scene) {
   // The same bricks stand beside it, in the same order.
   const others = all.filter(({ kind }) => kind !== "ages");
   const parts = scene.stands("alpha") && others.length ? others : all;
-  const hasRoom = sentence && rect.h >= LEAST_WITH_ANSWER * unit;
-  const answer = hasRoom ? answerMarks(scene, sentence) : { marks: [], h: HEAD * unit };
+  const isHigh = rect.h >= LEAST_WITH_ANSWER * unit;
+  const told = sentence ? answerMarks(scene, sentence, isHigh ? 2 : 1) : null;
+  const hasRoom = told && (isHigh || rect.h - told.h >= LEAST_UNDER_ANSWER * unit * parts.length);
+  const answer = hasRoom ? told : { marks: [], h: HEAD * unit };
   const head = answer.h;
   const partHeight = (rect.h - head) / parts.length;
   /** @type {StillMarks[]} */
