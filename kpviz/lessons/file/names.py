@@ -117,7 +117,20 @@ def shown_as(value: Value) -> str:
     if isinstance(value, str):
         return value.replace("_", " ")
     value = float(value)
-    return significant(value, 6) if value.is_integer() else explain.number(value)
+    return significant(value, 6) if value.is_integer() else _untied(value)
+
+
+def _untied(value: float) -> str:
+    """Return a number as it is shown, with one digit more where two are equally near.
+
+    >>> _untied(21 / 120), _untied(11 / 80)
+    ('0.175', '0.14')
+    """
+    rounded = explain.number(value)
+    digits = len(rounded.partition(".")[2])
+    further = f"{value:,.{digits + 1}f}"
+    is_tie = further.endswith("5") and float(further.replace(",", "")) == value
+    return further.replace("-", explain.MINUS) if is_tie else rounded
 
 
 def exact(value: float) -> str:
