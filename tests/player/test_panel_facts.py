@@ -942,6 +942,25 @@ def test_pointer_tells_of_eigenvalues_points_and_steps(player):
     assert player.tip[0] == "exp(−‖u − v‖²/(2·0.5²))"
 
 
+def test_bricks_stand_in_the_order_of_the_first_mistakes_which_is_said_where_it_is_not_by_index(
+    player,
+):
+    board = Board(player, "alpha", "data=xor&kernel=linear&epochs=2&order=shuffled")
+    run = board.run
+    for t in (1, run.n_steps):
+        player.go(t)
+        shown = board.marks()
+        lefts = {}
+        for mark in shown:
+            if "i" in mark:
+                lefts.setdefault(mark["i"], mark["x"])
+        mistakes = run.index[:t][run.mistake[:t]]
+        assert sorted(lefts, key=lefts.get) == list(dict.fromkeys(mistakes.tolist()))
+        (title,) = (mark["text"] for mark in shown if mark.get("name") == "title")
+        ending = ", in order of the first" if t > 1 else ""
+        assert title == f"α: mistakes on each example{ending}"
+
+
 def test_the_tip_tells_alpha_and_the_probability(player):
     board = Board(player, "alpha", "learner=logistic&n=40&noise=0.15")
     run, t = board.run, board.run.n_steps // 2

@@ -53,7 +53,7 @@ const NUMBERS = {
   margin: { label: "margin y·f/‖f‖", short: "margin", at: marginAt, form: number },
   train_error: {
     label: "training error",
-    short: "training",
+    short: "wrong",
     at: (run, t) => errorOf(run, t, "train", run.n),
     form: percent,
   },

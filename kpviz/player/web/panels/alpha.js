@@ -262,13 +262,10 @@ function bricks(scene, t, flight) {
   const { support } = run.trace;
   const { counts } = run.header.about;
   const hides = scene.covered().has("support"); // A task asks how many there are.
+  const note = hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded);
   /** @type {Mark[]} */
   const marks = [
-    ...heading(
-      scene,
-      alphaTitle(run),
-      hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded),
-    ),
+    ...heading(scene, titleIn(scene, t, crowded, note), note),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (room) marks.push(...numbers(scene, { base, h, room }));
@@ -311,6 +308,29 @@ function bricks(scene, t, flight) {
   if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
   if (!any && !run.optimum?.length) marks.push(...toCome(scene, base, t));
   return marks;
+}
+
+/**
+ * The title, which says in what order the columns stand where that is not by index and has room.
+ *
+ * @param {PanelScene} scene
+ * @param {Said | null} note
+ */
+function titleIn({ run, rect, palette, unit }, t, crowded, note) {
+  const title = alphaTitle(run);
+  const { start, support } = run.trace;
+  const examples = asTheyCome(run)
+    .order.map((place) => support[place])
+    .filter((i) => levelOf(run, i, t) !== 0);
+  const isByIndex = examples.every((i, k) => k === 0 || examples[k - 1] < i);
+  if (isByIndex || crowded || start.place.length) return title;
+  const first = run.header.about.counts ? "the first" : "the first change";
+  const text = `${title.text}, in order of ${first}`;
+  const size = step("label", unit);
+  const noteWidth = note ? textWidth(note.text, note.size, palette.fonts) + 2 * size : 0;
+  return textWidth(text, size, palette.fonts, 600) + noteWidth <= rect.w
+    ? { ...title, text }
+    : title;
 }
 
 /** The example of a column beneath it, as far as names have room. */
