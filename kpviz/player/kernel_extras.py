@@ -123,7 +123,7 @@ def why_no_lift(experiment: Experiment) -> str:
         name = "precomputed" if kernel is None else kernel_label(kernel)
         return (
             "With the monomial kernel (u·v)² the boundary is a plane there. "
-            f"This kernel has no such picture: {name}."
+            f"The kernel of this run has no such picture: {name}."
         )
     return ""
 

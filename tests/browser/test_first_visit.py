@@ -142,8 +142,8 @@ def answer_to(t, guess):
         return f"{says}{',' if hair else ''} and so it is. Nothing to remember."
     better = " You knew better." if guess == point else ""
     return (
-        f"{says}. But the point is {point}, a mistake of the machine.{better} It remembers this "
-        "one, too."
+        f"{says}. But the point is {point}: the machine was wrong.{better} It remembers this one, "
+        "too."
     )
 
 
@@ -173,7 +173,7 @@ def way(player, name):
 
 def test_by_keyboard_to_the_end_with_few_words_before_the_first_guess(visitor):
     opened(visitor).until("s.standing.firstMinute.phase === 'first'")
-    assert "It knows nothing yet: it just remembers this one." in words(visitor)
+    assert "It knows nothing yet: it just remembers this orange point." in words(visitor)
     assert visitor.js("[...s.run.reading(s.t).field].every((f) => f === 0)")
     assert (len(visitor.js(WORDS)) <= 30, len(visitor.js(CONTROLS)) <= 5) == (True, True)
     asked_in_time(visitor, 1)

@@ -73,7 +73,7 @@ def test_each_answer_is_that_of_the_step_and_a_score_of_zero_makes_any_guess_rig
                 )
                 continue
             assert words.startswith(f"The machine said {COLOURS[1 if score > 0 else -1]}")
-            assert (f"But the point is {COLOURS[y]}, a mistake of the machine." in words) == mistake
+            assert (f"But the point is {COLOURS[y]}: the machine was wrong." in words) == mistake
             assert (" and so it is." in words) == (not mistake)
             assert (", by a hair" in words) == (abs(score) < 0.05)
             assert ("You knew better" in words) == (mistake and guess == y)

@@ -39,7 +39,7 @@ const LINK = { link: "v=1", origin: null };
 const SHAPES = { positive: "circle", negative: "square" };
 
 const LEARNS = "It goes through all the points again and again.";
-const VOTES = "of the map: lines show which points vote.";
+const VOTES = "on the map: lines show which points vote.";
 const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // There is nothing left to skip.
 /** What one goes on with: the name of the way, and what is said of it. */
@@ -388,7 +388,7 @@ export class FirstMinute {
     const { run, t } = this.stage.player;
     if (this.phase === "done") return endOf(run);
     if (this.phase === "learns") return LEARNS;
-    return questionOf(this.phase === "answered" ? t - 1 : this.phase === "first" ? 0 : t);
+    return questionOf(run, this.phase === "answered" ? t - 1 : this.phase === "first" ? 0 : t);
   }
 
   showsSymbols() {
@@ -444,15 +444,20 @@ export class FirstMinute {
     }
     const ended = { ...later, prose: sentence, question: "", answers: [] };
     if (phase === "learns") return ended;
-    const told = `${byTouch ? "Tap any place" : "Point at any place"} ${VOTES}`;
+    const told = `${byTouch ? "Tap anywhere" : "Point anywhere"} ${VOTES}`;
     return { ...ended, question: "What now?", answers: this.#choices, told };
   }
 
-  /** The two classes; they can be pressed while one is asked. */
+  /**
+   * The two classes; they can be pressed while one is asked.
+   *
+   * @returns {AskedAnswer[]}
+   */
   get #colours() {
     const isClosed = this.phase === "first";
     return this.question.answersSeen.map((answer) => ({
       ...answer,
+      was: isClosed ? "" : answer.was,
       act: () => this.guess(answer.class),
       isClosed,
     }));

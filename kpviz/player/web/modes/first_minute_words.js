@@ -25,9 +25,11 @@ export const isPlayable = ({ plane, stream, header, predictor, trace, nSteps }) 
 export const TITLE = "Can a machine learn to tell orange from blue?";
 const HAIR = 0.05; // a score nearer to 0 than this decides by a hair
 
-/** The question about the point at t. */
-export function questionOf(t) {
-  if (t === 0) return "It knows nothing yet: it just remembers this one.";
+/** The question about the point at t. @param {Run} run @param {number} t */
+export function questionOf({ trace, y }, t) {
+  if (t === 0) {
+    return `It knows nothing yet: it just remembers this ${colour(y[trace.index[0]])} point.`;
+  }
   if (t === 1) return "It remembers one point. What will it say about the next?";
   return "What will it say about this one?";
 }
@@ -52,7 +54,7 @@ export function answerOf({ trace, y }, t, guess) {
   const says = `The machine said ${colour(score)}${hair}`;
   if (!isMistake) return `${says}${hair && ","} and so it is. ${after}`;
   const better = guess === classOfPoint ? " You knew better." : "";
-  return `${says}. But the point is ${colour(classOfPoint)}, a mistake of the machine.${better} ${after}`;
+  return `${says}. But the point is ${colour(classOfPoint)}: the machine was wrong.${better} ${after}`;
 }
 
 /** What the run came to, in its own numbers. @param {Run} run */
