@@ -282,6 +282,23 @@ def test_a_finger_has_room_on_each_row_of_buttons(size, state):
             assert layout[name]["h"] >= FINGER, name
 
 
+@pytest.mark.parametrize("size", [(844, 390), (683, 384)])
+def test_what_turns_pages_on_a_low_board_keeps_clear_of_timeline_and_buttons(size):
+    layout, _ = laid_out(size, "board")
+    turn = layout["turn"]
+    timeline = layout["panels"]["timeline"]
+    assert turn["w"] >= 2 * FINGER + 50  # two buttons and what stands between them
+    assert timeline["x"] + timeline["w"] + 12 <= turn["x"]
+    assert turn["y"] + turn["h"] + 4 <= layout["bar"]["y"]
+
+
+@pytest.mark.parametrize("runs", [3, 4])
+def test_compared_runs_have_a_legend_in_a_low_window(runs):
+    layout = layout_of(["map"], {**board_in((844, 390)), "runs": runs})
+    assert layout["panels"]["strip"]["h"] >= 18
+    assert layout["panels"]["map"]["w"] >= 198
+
+
 @pytest.mark.parametrize("size", SIDES)
 def test_the_sentence_keeps_its_place_while_settings_are_open(size):
     board, settings = (laid_out(size, state)[0] for state in ("board", "settings"))

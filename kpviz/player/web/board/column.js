@@ -110,8 +110,8 @@ function formulaCostsType(names, width, free, { stream, turns }, lengths) {
   return Boolean(titles) && needs.some((need) => withIt < need && need <= without);
 }
 
-/** Where the control that turns pages is on a low board: right of the timeline. */
-const LOW_TURN = 120;
+// In px: on a low board the words between the buttons that turn pages have so much width.
+const TURN_WORDS = 60;
 const CLEAR = 12; // In px: the knob at the end of the timeline keeps so clear of it.
 
 /** The words and one page of the panels under them. */
@@ -223,13 +223,17 @@ function lessonIn(panelNames, shape, { x, y, w, h }, lengths) {
   };
 }
 
-/** Where pages are turned beside a timeline, which leaves the control room. */
-export function turnerBeside(timeline, pages) {
+/**
+ * Where pages are turned beside a timeline, which leaves the control room: as clear of what stands
+ * above it as of the buttons below.
+ */
+export function turnerBeside(timeline, pages, { bar, gap }) {
   if (pages.length < 2) return { timeline, turn: null };
   const { x, y, w, h } = timeline;
+  const turnWidth = 2 * bar + TURN_WORDS;
   return {
-    timeline: { ...timeline, w: w - LOW_TURN - CLEAR },
-    turn: rect(x + w - LOW_TURN, y, LOW_TURN, h),
+    timeline: { ...timeline, w: w - turnWidth - CLEAR },
+    turn: rect(x + w - turnWidth, y - gap / 2, turnWidth, h),
   };
 }
 

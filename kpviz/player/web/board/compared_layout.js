@@ -47,9 +47,12 @@ export function comparedLayout(panelNames, shape, lengths) {
   const questionHigh = askedLength
     ? questionHeight(askedLength, width, unit, isLow ? "body" : "title")
     : 0;
-  // One legend above all maps; on a low board the names have it behind them.
-  const legend = isLow ? 0 : outside.strip;
-  const caption = isLow ? outside.strip : Math.round(CAPTION * unit);
+  // One legend above all maps; on a low board two have room for it behind their names, and a
+  // question takes its line.
+  const hasLegend = !isLow || (runs > 2 && !question);
+  const captionHigh = Math.round(CAPTION * unit);
+  const legend = hasLegend ? (isLow ? captionHigh : outside.strip) : 0;
+  const caption = hasLegend ? captionHigh : outside.strip;
   const asks = questionHigh + legend;
   const timelineHigh = isLow ? 0 : Math.round(TIMELINE * unit + runs * rowOf(unit));
   const line = (isLow ? LOW_SAID : SAID) * unit * LINE;

@@ -96,7 +96,9 @@ function barsInColumn(shown, shape, lengths) {
   const end = timelineHigh + votesHigh ? timeline.y - gap : under - gap / 2;
   const column = columnIn(shown, shape, rect(x, 0, w, end), lengths);
   const turned =
-    isLow && !inLesson ? turnerBeside(timeline, column.pages) : { timeline, turn: column.turn };
+    isLow && !inLesson
+      ? turnerBeside(timeline, column.pages, lengths)
+      : { timeline, turn: column.turn };
   Object.assign(panels, column.panels);
   if (timelineHigh) panels.timeline = turned.timeline;
   if (votesHigh) panels.votes = rect(x, under - votesHigh, w, votesHigh);

@@ -140,7 +140,10 @@ class Pager {
     const sizes = { ...lengths, fontSize: Math.max(LETTERS * unit, LEAST) };
     for (const [name, length] of Object.entries(sizes)) this.element.style[name] = `${length}px`;
     const label = `Panels, page ${page + 1} of ${pages.length}`;
-    put(this.words, { textContent: `${page + 1} / ${pages.length}`, "aria-label": label });
+    put(this.words, {
+      textContent: `panels ${page + 1}\u00a0/\u00a0${pages.length}`,
+      "aria-label": label,
+    });
   }
 }
 
