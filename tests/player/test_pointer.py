@@ -169,6 +169,18 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
         follows_by_hand(player, wanted, coefs, kernels)
 
 
+def test_on_a_phone_the_box_at_the_pointer_has_each_term_of_the_score_once(player):
+    player.open("/?v=1&t=30&intercept=unit", {"width": 374, "height": 790})
+    player.point(*player.on_map(0.4, 0.4))
+    head, *lines = player.tip
+    terms = re.findall(r"(x[₀-₉]+|\d+\smore|b):\s([+−][\d.]+)", " ".join(lines))
+    assert len(terms) == len({name for name, _ in terms}) > 5
+    assert sum(f(value) for _, value in terms) == pytest.approx(
+        f(head.rpartition("= ")[2]), abs=0.0051 * len(terms)
+    )
+    assert not any("Σ" in line or "from" in line for line in lines)
+
+
 TERM = re.compile(r"(?:^(−?)|([+−]) )([\d.,]+)·(?:\(−([\d.]+)\)|([\d.×⁻⁰-⁹]+))")
 
 

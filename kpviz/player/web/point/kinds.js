@@ -193,11 +193,11 @@ function about(player, run, t, i) {
   const votes = run.isBlank(t) ? null : votesOn(run, reading, i);
   const map = maps.find((other) => other.run === run);
   if (!votes || !map) return { lines: ownLines, full };
-  const { shown, formula, each } = votes;
+  const { shown } = votes;
   const x1 = run.X[2 * i];
   const x2 = run.X[2 * i + 1];
-  const terms = namesPoints(player) ? [...each, ...distanceWords(run, [x1, x2], shown[0])] : [];
-  const lines = [...ownLines, ...inLines(player, formula), ...terms];
+  const away = distanceWords(run, [x1, x2], shown[0]);
+  const lines = [...ownLines, ...sumLines(player, votes, away)];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
   return { lines, full, probe, map: map.name };
 }
@@ -246,6 +246,21 @@ function headOf(run, place, f) {
     : `${place}: less than ${powerOfTen(least)} from 0`;
 }
 
+/**
+ * A score as a sum. On a phone each term stands once, so that the box covers few of the examples
+ * that it speaks of.
+ *
+ * @param {Player} player
+ * @param {ReturnType<typeof sumWords>} sum
+ * @param {string[]} away how far the example of the largest term is
+ */
+function sumLines(player, { formula, each, inShort }, away) {
+  if (!namesPoints(player)) return inLines(player, formula);
+  const { narrow, low } = player.layout;
+  if ((narrow || low) && inShort) return [...inLines(player, inShort), ...away];
+  return [...inLines(player, formula), ...each, ...away];
+}
+
 /** f at a node as a sum, with its largest terms. @param {Player} player @param {Run} run */
 function probeAt(player, run, node) {
   const { header, contributions } = run;
@@ -265,13 +280,14 @@ function probeAt(player, run, node) {
   const kernel = contributions.at(node.column, node.row);
   const terms = termsOf(run, reading, (index) => kernel[index]);
   const fixed = fixedTerm(run, run.initial?.field[at], [node.x1, node.x2]);
-  const { shown, formula, each } = sumWords(run, reading, terms, fixed);
+  const sum = sumWords(run, reading, terms, fixed);
+  const { shown } = sum;
   const away = distanceWords(run, [node.x1, node.x2], shown[0]);
   return {
     ...node,
     terms: shown,
     largest: Math.abs(shown[0]?.value ?? 1),
-    lines: [head, ...inLines(player, formula), ...(namesPoints(player) ? [...each, ...away] : [])],
+    lines: [head, ...sumLines(player, sum, away)],
     // All terms are written out for whoever copies them, not at each move of the pointer.
     get full() {
       const all = terms

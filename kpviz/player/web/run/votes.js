@@ -142,5 +142,11 @@ export function sumWords(run, { b }, all, fixed = null) {
     shown: shownTerms,
     formula: `${signOf(run)} = ${run.symbols ? "Σ αⱼyⱼ·k = " : ""}${sum}`,
     each: shownTerms.map(({ i, value }) => `${signed(value)}  from ${example(i)}`),
+    inShort: [
+      ...shownTerms.map(({ i, value }) => `${example(i)}:\u00a0${signed(value)}`),
+      ...(left.length ? [`${left.length}\u00a0more:\u00a0${signed(remainder)}`] : []),
+      ...(b ? [`b: ${signed(b)}`] : []),
+      ...(fixed?.value ? [`f₀: ${signed(fixed.value)}`] : []),
+    ].join(", "),
   };
 }
