@@ -88,7 +88,7 @@ def curve(
     if settings.data == FILE:  # its rows are not here
         offered = [name for name in offered if name not in names_of("data")]
     name = experiment.over if experiment.over in offered else offered[0]
-    todo = sweep.tasks(settings, name, sweep.values_of(settings, name), 1, split=experiment.split)
+    todo = sweep.tasks(settings, name, None, 1, split=experiment.split)
     return numbers(settings, name, points(todo, progress), offered), {}
 
 

@@ -52,7 +52,7 @@ _ANSWERS = {
     "no": "No: a squared length would be negative.",
     "unknown": "Not decided: nothing refutes it here, and no proof is known.",
 }
-_LENGTH = "Of a kernel cᵀKc is the squared length of Σ cᵢ·φ(xᵢ), which is never negative."
+_LENGTH = "For a kernel, cᵀKc is the squared length of Σ cᵢ·φ(xᵢ), so it is never negative."
 _NOT_SYMMETRIC = "No: k(u, v) and k(v, u) differ."
 # The same without the question, as a page says it that is about the kernel.
 _HEADLINES = {

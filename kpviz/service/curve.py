@@ -107,7 +107,7 @@ def _requested(question: Question, settings: Settings) -> tuple[str, int, Settin
 
 
 def _works(settings: Settings, name: str, seeds: int) -> list[PointWork]:
-    values = sweep.values_of(settings, name)
+    values = sweep.checked(settings, name, None)
     table = stored.table(settings)
     seconds = seeds * sum(estimate(settings.replace(**{name: value})) for value in values)
     works = [PointWork(settings, name, value, seeds, seconds) for value in values]

@@ -12,7 +12,7 @@ from kpviz.engine import theory
 from kpviz.lessons import verdict
 from kpviz.lessons.sweep import values_of
 from kpviz.panels import ABOUT, BY_NAME, IN_LINKS
-from kpviz.settings import Settings, from_query
+from kpviz.settings import Settings
 
 # ---- chosen --------------------------------------------------------------------------------------
 
@@ -245,11 +245,7 @@ def curve(player, name, seeds=1, link=CURVE):
     player.until(f"{ANSWERED} && s.player.curve.answer.name === arg[0] && "
         f"s.player.curve.answer.seeds === arg[1]",
                  [name, seeds]).rest()  # fmt: skip
-    wanted = (
-        kpviz.sweep(link, name, values_of(from_query(link)[0], name), seeds=seeds)
-        .means["mistakes"]
-        .tolist()
-    )
+    wanted = kpviz.sweep(link, name, seeds=seeds).means["mistakes"].tolist()
     assert player.js("s.player.curve.numbers.mistakes") == wanted
     return player
 

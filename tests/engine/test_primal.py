@@ -458,3 +458,5 @@ def test_every_w_is_an_arrow_that_lies_in_the_map_wherever_the_origin_is(low, si
     assert bottom <= arrow.start[1] <= top
     longest = max(np.hypot(*w) for w in path)
     assert arrow.scale * longest <= 0.4001 * min(size)
+    # It is drawn as it is where it fits and is seen.
+    assert (arrow.scale == 1.0) or not 0.101 * min(size) <= longest <= 0.399 * min(size)

@@ -21,7 +21,6 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.theory import primal
 from kpviz.lessons import explain
 from kpviz.lessons.explain import number
-from kpviz.lessons.sweep import values_of
 from kpviz.player import contributions
 from kpviz.settings import Settings
 
@@ -538,7 +537,7 @@ def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
 
 def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):
     link = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4&sigma=0.5"
-    found = kpviz.sweep(link, "sigma", values_of(Settings.of(), "sigma")).means
+    found = kpviz.sweep(link, "sigma").means
     player.open(f"/?{link}&show=curve").until("s.board.panels.some((p) => p.name === 'curve')")
     first, *lines = account(player)["Curves over a setting"]
     values = found["value"]

@@ -2,15 +2,13 @@
 be set.
 """
 
-from urllib.parse import parse_qsl
-
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
 import kpviz
 from kpviz.lessons.sweep import values_of
-from kpviz.settings import Settings, from_query
+from kpviz.settings import Settings
 
 LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4"
 
@@ -36,6 +34,22 @@ def test_the_value_that_is_set_is_marked(player):
         assert now(player) == pytest.approx(np.log(sigma / 0.02) / np.log(500), abs=0.001)
 
 
+def test_at_the_value_that_is_set_the_lines_have_the_numbers_with_which_this_run_ends(player):
+    """The dots are the run so far, and at its end they lie on the lines."""
+    opened(player)
+    run = kpviz.load(LINK)
+    counted = [run.mistake.sum(), np.count_nonzero(run.state_at(run.n_steps).coef)]
+    player.go(10)
+    assert player.marks("curve", name="so far")[0]["value"] == run.mistake[:10].sum()
+    player.go(run.n_steps)
+    dots = player.marks("curve", name="so far")
+    assert [dot["value"] for dot in dots[:2]] == counted
+    for name, dot in zip(("mistakes", "support", "train", "test"), dots, strict=True):
+        x, y = line(player, name).T
+        at = np.abs(x - dot["x"]).argmin()
+        assert (x[at], y[at]) == pytest.approx((dot["x"], dot["y"]), abs=0.01)
+
+
 def now(player):
     """How far along the line of mistakes the value that is set is marked, 0 to 1."""
     ((x, _, again, _),) = [mark["points"] for mark in player.marks("curve", name="now")]
@@ -46,7 +60,7 @@ def now(player):
 
 def test_pointing_tells_the_numbers_and_offers_the_value(player):
     opened(player)
-    found = kpviz.sweep(LINK, "sigma", values_of(Settings.of(), "sigma")).means
+    found = kpviz.sweep(LINK, "sigma").means
     x, y = line(player, "mistakes")[20]
     player.point(x + 1, y)
     value, errors = (
@@ -118,9 +132,7 @@ def test_until_there_are_numbers_a_sentence_stands_in_their_place(player):
 
 def noise_in(marks):
     """The line of mistakes among some marks is that of a sweep over the noise."""
-    found = kpviz.sweep(
-        LINK, "noise", values_of(from_query(dict(parse_qsl(LINK)))[0], "noise")
-    ).means
+    found = kpviz.sweep(LINK, "noise").means
     (mark,) = [mark for mark in marks if mark.get("name") == "mistakes"]
     x, y = np.reshape(mark["points"], (-1, 2)).T
     share = (found["value"] - found["value"][0]) / np.ptp(found["value"])

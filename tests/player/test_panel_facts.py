@@ -319,6 +319,10 @@ def primals(board, t):
             arrow["start"] + arrow["scale"] * (run.state_at(at).coef @ board.split.X)
             for at in (t, t - 1)
         )
+        if "is the arrow on the map" in words:
+            assert (arrow["start"], arrow["scale"]) == ([0, 0], 1)
+        else:
+            assert "The arrow on the map has the direction of w" in words
         for mark in board.marks("w", panel="map"):
             assert_allclose(
                 board.in_plane(points_of({"points": mark["lines"][0]}))[1], tip, atol=1e-3
@@ -460,6 +464,11 @@ def norm(board, t):
     assert read(board.words("norm now").rpartition("= ")[2]) == pytest.approx(
         value, rel=0.006, abs=0.006
     )
+    # It stands above the timeline, and has the same axis.
+    norm, timeline = board.player.js("[s.layout.panels.norm, s.layout.panels.timeline]")
+    if (norm["x"], norm["w"]) == (timeline["x"], timeline["w"]):
+        now, cursor = board.one("now", panel="norm"), board.one("cursor", panel="timeline")
+        assert now["points"][0] == pytest.approx(cursor["x"] + cursor["w"] / 2, abs=0.01)
 
 
 def bound(board, t):
@@ -531,9 +540,19 @@ def validity(board, t):
     bars = board.marks("eigenvalue", kind="rect")
     assert_allclose([bar["value"] for bar in bars], exact, atol=1e-9 * np.abs(exact).max())
     ink, extra = board.player.js("[s.palette.ink, s.run.header.extras.validity]")
+    below = [bar["value"] < -extra["tolerance"] for bar in bars]
     assert [(bar.get("fill"), bar.get("stroke")) for bar in bars] == [
-        (None, ink) if bar["value"] < -extra["tolerance"] else (ink, None) for bar in bars
+        (None, ink) if negative and bar["h"] >= 5 else (ink, None)
+        for bar, negative in zip(bars, below, strict=True)
     ]
+    # Each is as high as it is large; what is less than a pixel and below 0 is a hair line.
+    largest = max(bars, key=lambda bar: bar["h"])
+    high = np.abs(exact) * largest["h"] / max(abs(largest["value"]), 1e-300)
+    assert_allclose(
+        [bar["h"] for bar in bars], np.where(below, np.maximum(high, 1), high), atol=0.1
+    )
+    if any(below) and (counted := board.words("count")) != "eigenvalues of K":
+        assert counted.startswith((f"{sum(below)} of the {len(exact)} ", "eigenvalues of K, "))
     psd = "unknown" if "min" in board.query else "no" if board.query in REFUTABLE else "yes"
     answers = {"yes": "Yes, always", "no": "No: ", "unknown": "Not decided: "}
     points = board.words("points")

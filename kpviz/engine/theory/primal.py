@@ -505,7 +505,10 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
 _DEGREES = (2, 3, 5, 10)
 _DIMENSIONS = (2, 10, 100, 784)
 _EXACT = 10**6  # Larger numbers are given by their order of magnitude.
-_REACH = 0.4  # The longest w of a run reaches over this share of the map.
+# The longest w of a run reaches over at most the first of these shares of the map; if it does over
+# no more than the second, it is drawn larger.
+_REACH = 0.4
+_LEAST_REACH = 0.1
 
 _known: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()
 
@@ -523,15 +526,17 @@ class Arrow:
     @classmethod
     def of(cls, path: FloatArray, extent: Extent) -> Arrow:
         """Return one scale for all w of a run, (n_changes + 1, 2), by which the longest fits into
-        the map.
+        the map and is seen: 1 where it is as it is.
         """
         low = np.array([extent.low_1, extent.low_2])
         high = np.array([extent.high_1, extent.high_2])
         longest = float(np.linalg.norm(path, axis=1).max(initial=0.0))
         moved = bool(((low > 0.0) | (high < 0.0)).any())
         first, second = (low + high) / 2.0 if moved else np.zeros(2)
-        reach = _REACH * float((high - low).min())
-        return cls((float(first), float(second)), reach / longest if longest else 1.0, moved)
+        side = float((high - low).min())
+        as_it_is = longest == 0.0 or _LEAST_REACH * side <= longest <= _REACH * side
+        scale = 1.0 if as_it_is else _REACH * side / longest
+        return cls((float(first), float(second)), scale, moved)
 
 
 def reading_or_why_not(run: Run) -> PrimalReading | str:

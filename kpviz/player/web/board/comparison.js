@@ -37,7 +37,7 @@ const percent = (share) => `${(100 * share).toFixed(1)}%`;
  * The numbers that may decide: their labels, and their values at an instant, null where there is
  * none.
  */
-const NUMBERS = {
+export const NUMBERS = {
   mistakes: { label: "mistakes", one: "mistake", at: mistakesAt, form: whole.format },
   epochs: {
     label: "epochs",

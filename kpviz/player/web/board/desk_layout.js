@@ -13,6 +13,7 @@ import { framedMap, lengthsOf, rect } from "./lengths.js";
 const WORTH = 1.02;
 const LESSON_TIMELINE = 36; // In px: the height of a timeline under a scene.
 const VOTES = 26; // In px: the height of the readings under the timeline.
+const BETWEEN_VOTES_AND_BUTTONS = 6; // In px.
 const KNOB = 300; // In px: the width of the number that is turned, in a row with the buttons.
 
 /** @param {Set<string>} shown @param {BoardShape} shape @returns {Layout} */
@@ -101,7 +102,9 @@ function barsInColumn(shown, shape, lengths) {
       : { timeline, turn: column.turn };
   Object.assign(panels, column.panels);
   if (timelineHigh) panels.timeline = turned.timeline;
-  if (votesHigh) panels.votes = rect(x, under - votesHigh, w, votesHigh);
+  // Above the buttons they are lower instead.
+  const barsHigh = votesHigh - (knobHigh ? 0 : BETWEEN_VOTES_AND_BUTTONS);
+  if (votesHigh) panels.votes = rect(x, under - votesHigh, w, barsHigh);
   return { ...column, panels, bar, knob, turn: turned.turn };
 }
 

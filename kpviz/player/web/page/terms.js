@@ -14,7 +14,9 @@ import { TERMS } from "../board/term_table.js";
 // that ends.
 const PAUSE = 350;
 const WIDTH = 586; // In px: lines are not broken, where there is room.
-const HIGH = 1.28; // Of the box of a word, relative to its size.
+// Of the box of a word, relative to its size; the bars of a norm end lower.
+const HIGH = 1.28;
+const HIGH_WITH_BARS = 1.5;
 const LEAST_TARGET = 24; // In px, both ways: of what one presses.
 const MARGIN = 4; // In px: so much is free left of the canvas.
 const SHARES = [0.5, 1, 0]; // Of what it is larger than its word, at its left or above it.
@@ -186,7 +188,12 @@ export class TermBox {
 /**
  * The box of a word. @param {Spot} spot @returns {Rect}
  */
-const boxOf = ({ x, y, w, size }) => ({ x, y: Math.max(y - size, 0), w, h: HIGH * size });
+const boxOf = ({ x, y, w, size, text }) => ({
+  x,
+  y: Math.max(y - size, 0),
+  w,
+  h: (text.includes("‖") ? HIGH_WITH_BARS : HIGH) * size,
+});
 
 /**
  * What is pressed for each word: as large as it should be, where it meets no other word.

@@ -179,6 +179,8 @@ export function spanSoFar({ trace, span, n }, t) {
   return steps;
 }
 
+export const STRIDES = [1, 5, 10, 50, 100, 500]; // Every so manyth epoch has its number.
+
 export const epochEnds = ({ trace, nSteps }) =>
   Array.from({ length: trace.nEpochs }, (_, k) =>
     k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : nSteps,

@@ -4,6 +4,7 @@
 import { chart, heading, whyNot } from "./chart.js";
 import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
 import { textWidth } from "../paint/measure.js";
+import { NUMBERS } from "../board/comparison.js";
 import { whole } from "../run/words.js";
 import { step } from "../board/scale.js";
 
@@ -27,6 +28,16 @@ const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const LOGARITHMIC_FROM = 60; // From this count on the scale is logarithmic.
 const STALE_OPACITY = 0.3; // The opacity of an answer that is out of date.
+// What of this run stands at each line, by its name among the numbers that compare runs, and what
+// keeps it where a task asks for it.
+const SO_FAR = {
+  mistakes: ["mistakes", "mistakes"],
+  support: ["support", "support"],
+  train: ["train_error", ""],
+  test: ["test_error", "heldout"],
+};
+const LEAST_HEIGHT = 170; // In px, where the unit is 1: a lower panel has its lines alone.
+const BETWEEN_PLOTS = 20; // In px, where the unit is 1: the ends of both axes are apart.
 const LEAST_REACH = 4; // In px: so far from its middle a value is still touched.
 
 /**
@@ -45,9 +56,11 @@ function placed({ rect, unit, palette, curve }) {
   const labels = largest * Math.max(...keyGroups.flat().map((key) => wide(LINES[key].label)));
   const left = rect.x + wide("1,000") + 6 * unit;
   const right = rect.x + rect.w - labels - 10 * unit;
-  const top = headEnd({ rect, unit, palette, curve }) + 6 * unit;
+  const frame = { rect, unit, palette, curve };
+  // Names of lines and numbers may reach above their plot.
+  const top = headEnd(frame) + (captionOf(frame) ? 2 * size : 0) + 6 * unit;
   const bottom = rect.y + rect.h - 19 * unit;
-  const gap = 12 * unit;
+  const gap = BETWEEN_PLOTS * unit;
   const room = bottom - top - gap * (keyGroups.length - 1);
   const plots = keyGroups.map((keys, k) => {
     const base = top + (k + 1) * (room / keyGroups.length) + k * gap;
@@ -100,7 +113,7 @@ const CALLED = {
  */
 function chipsOf({ rect, unit, palette, curve }) {
   const { numbers, asks } = curve;
-  if (!asks || !numbers || rect.h < 170 * unit) return [];
+  if (!asks || !numbers || rect.h < LEAST_HEIGHT * unit) return [];
   const size = step("label", unit);
   const named = numbers.choices.map(([name, label]) => [name, CALLED[name] ?? label]);
   const wide = ([, label]) => textWidth(label, size, palette.fonts, 600) + 14 * unit;
@@ -123,6 +136,19 @@ const headEnd = (frame) => {
   const last = chipsOf(frame).at(-1);
   return last ? last.y + last.h : frame.rect.y + 24 * frame.unit;
 };
+
+/** What a value of a line is, and what the dots are, which move with this run; "": no room. */
+function captionOf({ rect, unit, palette, curve: { numbers } }) {
+  if (rect.h < LEAST_HEIGHT * unit) return "";
+  const dots = "dots: this run so far";
+  const count = whole.format(numbers.values.length);
+  const runs = numbers.seeds > 1 ? `${count} means of ${numbers.seeds} runs` : `${count} runs`;
+  return (
+    [`lines: ${runs}, each to its end · ${dots}`, dots].find(
+      (text) => textWidth(text, step("small", unit), palette.fonts) <= rect.w,
+    ) ?? ""
+  );
+}
 
 /**
  * The box that averages over seeds, at the right end of the title; null where it makes no sense.
@@ -207,8 +233,20 @@ function curveMarks(scene) {
   const key = JSON.stringify([numbers, stale, palette.dark, rect]);
   return {
     still: [{ key, marks: () => plots(scene, places) }],
-    moving: [...moving, ...(stale ? [] : [...valuesOf(scene, places), ...marker(scene, places)])],
+    moving: [
+      ...moving,
+      ...caption(scene),
+      ...(stale ? [] : [...valuesOf(scene, places), ...marker(scene, places)]),
+    ],
   };
+}
+
+/** @param {PanelScene} scene @returns {Mark[]} */
+function caption(scene) {
+  const { rect, unit, palette } = scene;
+  const size = step("small", unit);
+  const look = { size, fill: palette.quiet, name: "caption" };
+  return [chart.text(rect.x, headEnd(scene) + 4 * unit + size, captionOf(scene), look)];
 }
 
 function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
@@ -276,14 +314,14 @@ function plots(scene, places) {
   ];
 }
 
-/** What is written beside an axis, the highest first where there is no room for all. */
+/** What is written beside an axis, 0 and the highest first where there is no room for all. */
 function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
   const labelMarks = [];
-  let above = -Infinity;
-  for (const [value, text] of [...marks].reverse()) {
+  const taken = [];
+  for (const [value, text] of [marks[0], ...marks.slice(1).reverse()]) {
     const y = base - at(value) * (base - top);
-    if (y - above < size * 1.1) continue;
-    above = y;
+    if (taken.some((other) => Math.abs(other - y) < size * 1.4)) continue;
+    taken.push(y);
     labelMarks.push(
       chart.text(left - 4, y, text, { align: "right", baseline: "middle", size, fill }),
     );
@@ -360,8 +398,9 @@ function across({ palette, curve: { numbers } }, { x, left, right, bottom, size 
   return [...tickMarks, { ...name, name: "axis" }];
 }
 
-/** A line at the value that is set, and dots at the one that the pointer touches. */
-function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
+/** A line at the value that is set, with this run so far, and dots where the pointer touches. */
+function marker(scene, { x, top, bottom, plots: all }) {
+  const { palette, unit, curve, run, t, covered } = scene;
   const { numbers, now, place } = curve;
   const low = numbers.values[0];
   const high = numbers.values.at(-1);
@@ -370,25 +409,25 @@ function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
   const marks = [
     chart.line([at, top, at, bottom], { stroke: palette.ink, width: 1.5 * unit, name: "now" }),
   ];
+  const hidden = covered();
+  const dotsAt = (px, name, valueOf) =>
+    all.flatMap(({ keys, share: height, top: from, base }) =>
+      keys.flatMap((key) => {
+        const value = valueOf(key);
+        if (value === null) return [];
+        const look = { fill: palette.ink, stroke: palette.paper, width: 1.5 * unit, name, value };
+        const share = Math.min(height(value), 1);
+        return [chart.circle(px, base - share * (base - from), 4 * unit, look)];
+      }),
+    );
+  const soFar = (key) => {
+    const [name, task] = SO_FAR[key];
+    return hidden.has(task) ? null : NUMBERS[name].at(run, t);
+  };
+  if (captionOf(scene)) marks.push(...dotsAt(at, "so far", soFar));
   if (place === null) return marks;
-  for (const { keys, share: height, top: from, base } of all) {
-    for (const key of keys) {
-      const value = numbers[key][place];
-      if (value === null) continue;
-      const y = base - height(value) * (base - from);
-      const px = x(numbers.values[place]);
-      const fill = palette[LINES[key].colour];
-      marks.push(
-        chart.circle(px, y, 4 * unit, {
-          fill,
-          stroke: palette.paper,
-          width: 1.5 * unit,
-          name: "touched",
-        }),
-      );
-    }
-  }
-  return marks;
+  const touched = dotsAt(x(numbers.values[place]), "touched", (key) => numbers[key][place]);
+  return [...marks, ...touched];
 }
 
 /**

@@ -1,9 +1,8 @@
 // ‖f‖ over the run so far: how it grew with each change, and where it is now.
 
 import { reasonMarks } from "./answer.js";
-import { chart, heading } from "./chart.js";
+import { chart, heading, timeX } from "./chart.js";
 import { normOf, normTitle, topSoFar } from "../run/series.js";
-import { textWidth } from "../paint/measure.js";
 import { perRun } from "../run/trace.js";
 import { number, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -53,19 +52,19 @@ function normMarks({ run, rect, palette, unit, t }) {
   const top = rect.y + 24 * unit + (hasRoom ? reason.h + 4 * unit : 0);
   const size = step("small", unit);
   const base = rect.y + rect.h - 18 * unit;
-  const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
-  const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);
+  // The timeline below has the same axis, so numbers stand within the plot and under it.
+  const x = (time) => timeX({ span: run.nSteps }, rect, time);
   const y = (norm) => base - (norm / largest) * (base - top);
-  const look = /** @type {const} */ ({ size, fill: palette.quiet, align: "right" });
+  const look = { size, fill: palette.quiet };
   const still = () => [
-    ...chart.background(left, top, rect.x + rect.w - left, base, palette),
-    chart.text(left - 4 * unit, top + size, number(largest), look),
-    ...(base - top > 2 * size ? [chart.text(left - 4 * unit, base, "0", look)] : []),
+    ...chart.background(rect.x, top, rect.w, base, palette),
+    chart.text(rect.x + 4 * unit, top + size, number(largest), { ...look, halo: palette.panel }),
+    chart.text(x(0), base + 13 * unit, "0", { ...look, align: "center" }),
     chart.text(
       rect.x + rect.w,
       base + 13 * unit,
       t < run.nSteps ? "steps" : `step ${whole.format(t)}`,
-      look,
+      { ...look, align: "right" },
     ),
   ];
   const note = {

@@ -167,7 +167,11 @@ function reasonWords({ run, t, primal }) {
     arrays: { primalScore, primalAgrees },
   } = run;
   const w = primal.arrow ? `w = (${[...weights(run, t)].map(number).join(", ")})` : "w";
-  const arrow = primal.arrow ? `${w} is the arrow on the map. ` : "";
+  const isDrawnAsIs = primal.arrow?.scale === 1 && !primal.arrow.moved;
+  const drawn = isDrawnAsIs
+    ? `${w} is the arrow on the map. `
+    : `The arrow on the map has the direction of ${w}. `;
+  const arrow = primal.arrow ? drawn : "";
   if (t === 0) return arrow || "All α are as they were at the beginning, and so is w.";
   const last = t - 1;
   const x = `x${subscript(trace.index[last])}`;

@@ -2,7 +2,7 @@
 // are counted.
 
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
-import { chart, epochEnds, heading, spanSoFar } from "./chart.js";
+import { chart, epochEnds, heading, spanSoFar, STRIDES } from "./chart.js";
 import { contour } from "../board/view.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
@@ -20,6 +20,9 @@ const BETWEEN_CHARTS = 16; // In px, where the unit is 1.
 const LEAST_WITH_ANSWER = 280; // In px, where the unit is 1.
 const LEAST_ON_PHONE = 220; // In px: its chart is lower there.
 const TITLE = 1.5; // In labels.
+// In letters: so far from each other stand the names of epochs, and so high a chart has them.
+const BETWEEN_EPOCHS = 3;
+const LEAST_WITH_EPOCHS = 5;
 const TOP_STEP = 0.05; // The scale of errors ends at a multiple of it.
 const SAMPLE = 2.4; // In letters, the length of a line in the legend.
 
@@ -234,7 +237,8 @@ function errorChart(scene, box, size, { set, values, over, highest }) {
   const ends = epochEnds(run);
   const now = (kind) =>
     errors(run, kind, readings[kind])[set] / (set === "test" ? run.nTest : run.n);
-  const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
+  const hasEpochs = box.h >= LEAST_WITH_EPOCHS * size;
+  const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * (hasEpochs ? 2.6 : 1.3) };
   const inset = 8 * unit;
   const to = spanSoFar(run, t);
   const from = to > ends[0] ? ends[0] : 0;
@@ -261,7 +265,7 @@ function errorChart(scene, box, size, { set, values, over, highest }) {
   };
   const which = set === "test" ? "held-out" : "training";
   const caption =
-    [`${which} errors at each epoch’s end`, `${which} errors`].find(
+    [`${which} errors after each epoch, and now`, `${which} errors`].find(
       (text) => textWidth(text, size, palette.fonts) <= box.w,
     ) ?? "";
   const top = `${Math.round(100 * highest)}%`;
@@ -280,6 +284,9 @@ function errorChart(scene, box, size, { set, values, over, highest }) {
   const moving = [
     ...(over ? KINDS.map(curve) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
+    ...(hasEpochs
+      ? instantNames(scene, x, inner.y + inner.h + 1.1 * size, { from, to, size })
+      : []),
   ];
   for (const kind of t ? KINDS : []) {
     const share = now(kind);
@@ -290,6 +297,26 @@ function errorChart(scene, box, size, { set, values, over, highest }) {
   // It is lower where the words below it need another line, so its height is in the key.
   const key = [run.id, palette.dark, box.x, box.h, box.y, over].join();
   return { still: [{ key, marks: background }], moving };
+}
+
+/** Now, and the ends of epochs by their numbers, as many as there is room for. @returns {Mark[]} */
+function instantNames({ run, palette, t }, x, y, { from, to, size }) {
+  const ends = epochEnds(run);
+  const least = BETWEEN_EPOCHS * size;
+  const wide = ((x(to) - x(from)) / (to - from)) * (run.nSteps / ends.length);
+  const every = STRIDES.find((stride) => stride * wide >= least) ?? STRIDES.at(-1);
+  const named = ends.flatMap((end, k) => {
+    const isShown = end >= from && end <= to && (k === 0 || (k + 1) % every === 0);
+    return isShown && Math.abs(x(end) - x(t)) >= least ? [[end, String(k + 1)]] : [];
+  });
+  const look = /** @type {const} */ ({
+    size,
+    fill: palette.quiet,
+    align: "center",
+    name: "instant",
+  });
+  const names = t ? [[t, ends.includes(t) ? `${ends.indexOf(t) + 1}` : "now"], ...named] : named;
+  return names.map(([step, text]) => chart.text(x(step), y, text, look));
 }
 
 /** A value as a dot, or as an arrow upwards at the top of a scale that does not reach it. */

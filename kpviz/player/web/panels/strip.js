@@ -70,6 +70,7 @@ const STAGES = [
   { classes: 1, hollow: 2, others: 2, scale: false },
   { classes: 1, hollow: 1, others: Infinity, scale: true },
   { classes: 1, hollow: Infinity, others: 2, scale: false },
+  { classes: 1, hollow: 1, others: Infinity, scale: false },
   { classes: 1, hollow: Infinity, others: Infinity, scale: true },
   { classes: 1, hollow: Infinity, others: Infinity, scale: false },
   { classes: 2, hollow: Infinity, others: Infinity, scale: false },

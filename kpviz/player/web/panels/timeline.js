@@ -1,7 +1,7 @@
 // The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes
 // per epoch as bars, errors.
 
-import { chart, epochEnds, spanSoFar, timeX } from "./chart.js";
+import { chart, epochEnds, spanSoFar, STRIDES, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../board/lengths.js";
 import { placeWords } from "../run/cues.js";
 import { textWidth } from "../paint/measure.js";
@@ -26,7 +26,6 @@ const LINE_OPACITY = 0.75;
 // In px, where the unit is 1: it has full contrast, since the bar itself is pale.
 const BAR_EDGE = 1.5;
 const LEAST_TOP = 10; // In mistakes, of a stream.
-const STRIDES = [1, 5, 10, 50, 100, 500]; // Every so manyth epoch has its number.
 const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are closer, they are short.
 // Where a run that is compared is much longer than what has been of it, this has so much of the
 // width, and all that is to come the end of it.

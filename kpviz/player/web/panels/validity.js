@@ -16,8 +16,9 @@ const TITLE = "Is it a kernel?";
 const KERNEL =
   "A remembered example u votes on any place v, and k(u, v) says how much. It is a kernel if each place can get a list of numbers φ, so that k(u, v) is φ(u)·φ(v): their products, added up. Then no eigenvalue of K, the table of k between all examples, is below 0.";
 const LEAST_CHART = 70; // In px, where the unit is 1: a lower chart shows too little.
-// In px: the bar of an eigenvalue below −tolerance is seen to be hollow, however small that is.
-const LEAST_BAR = 5;
+// In px: an eigenvalue below −tolerance is seen, however small, and hollow where that shows.
+const HAIR = 1;
+const LEAST_HOLLOW = 5;
 const BAR_SHARE = 0.82; // Relative to the room for a bar.
 const STEP_INDENT = 1.1; // In letters, for each step into the parts of a kernel.
 const DEEPEST_INDENT = 8; // Deeper steps are set in no further.
@@ -99,7 +100,7 @@ function reasonsOf(scene, extra, top) {
 
 /**
  * A bar for each eigenvalue, from the largest to the smallest, whose number is told; what is below
- * −tolerance is hollow.
+ * −tolerance is counted, and hollow.
  *
  * @returns {Mark[]}
  */
@@ -118,11 +119,15 @@ function eigenvalues({ run, palette, unit }, box) {
   const y = (value) => box.y + ((high - value) / (high - low || 1)) * (base - box.y);
   const wide = (right - left) / values.length;
   const zero = y(0);
-  const counted = whole.format(values.length);
+  const all = whole.format(values.length);
+  const below = values.filter((value) => value < -tolerance).length;
   const least = values.length > 1 ? `, the smallest ${number(values.at(-1))}` : "";
+  const counted = below
+    ? `${whole.format(below)} of the ${all} eigenvalues of K are below 0${least}`
+    : `the ${all} eigenvalues of K${least}`;
   const caption = [
-    `the ${counted} eigenvalues of K on these examples${least}`,
-    `the ${counted} eigenvalues of K${least}`,
+    counted.replace("of K", "of K on these examples"),
+    counted,
     `eigenvalues of K${least}`,
     "eigenvalues of K",
   ].find((text) => textWidth(text, size, palette.fonts) <= right - left);
@@ -131,11 +136,11 @@ function eigenvalues({ run, palette, unit }, box) {
     chart.text(left - 4 * unit, py, text, { ...look, align: "right" });
   const bars = Array.from(values, (value, k) => {
     const negative = value < -tolerance;
-    const h = Math.max(Math.abs(y(value) - zero), negative ? LEAST_BAR : 0);
+    const h = Math.max(Math.abs(y(value) - zero), negative ? HAIR : 0);
     const x = left + (k + (1 - BAR_SHARE) / 2) * wide;
-    // What is negative is hollow.
-    const look = negative ? { stroke: palette.ink, width: 1.5 } : { fill: palette.ink };
-    return chart.rect(x, value < 0 ? zero : zero - h, BAR_SHARE * wide, h, {
+    const isHollow = negative && h >= LEAST_HOLLOW;
+    const look = isHollow ? { stroke: palette.ink, width: 1.5 } : { fill: palette.ink };
+    return chart.rect(x, value < 0 ? zero + 1 : zero - h, BAR_SHARE * wide, h, {
       ...look,
       name: "eigenvalue",
       value,
