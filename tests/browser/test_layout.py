@@ -170,7 +170,7 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_be
 
 def test_what_is_set_and_formulas_have_their_room(player):
     said = player.open("/?compare=probability").page.locator(".topbar .set")
-    assert said.inner_text().endswith(" · 2 runs")
+    assert said.text_content().endswith(" · 2 runs")
     assert said.evaluate("(e) => e.scrollWidth <= e.clientWidth")
     for kernel, small in (
         ("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True),
