@@ -409,6 +409,29 @@ def test_the_timeline_shows_what_has_been_large_and_what_is_to_come_at_its_end(p
     assert values[-1] == end
 
 
+TICKS = """s.board.panels.find(({ name }) => name === "timeline").still
+  .filter(({ upTo }) => upTo !== undefined).map((layer) => {
+    const [{ points, letter }] = layer.marks();
+    return [letter, points.filter((_, k) => k % 2 === 0).map((x) => x < layer.upTo)];
+  })"""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_no_tick_stands_for_a_mistake_that_is_to_come(player, size):
+    """What is to come lies close together in the end of the timeline: its ticks are not seen."""
+    made = runs(Settings.of(), [Pin.of(Settings.of(kernel="linear"))])
+    opened(player, "/?v=1&pins=1&p1.kernel=linear&stage=window", size)
+    for t in (1, 12, 59, 60, 61, 100, 240):
+        player.go(t)
+        counts = {letter: sum(seen) for letter, seen in player.js(TICKS)}
+        for letter, (_, run) in zip("AB", made, strict=True):
+            assert counts[letter] <= run.mistake[:t].sum()
+            assert t > 60 or counts[letter] == run.mistake[:t].sum()
+    player.go(60)
+    assert player.marks("timeline", name="last")[0]["text"].endswith("2–50")
+    assert len(player.marks("timeline", name="break")) == 2
+
+
 def test_what_each_run_says_is_short_and_its_reasons_are_behind_a_button(player):
     """Of a mistake, of what is right, of a pair and of each end; the colours are the verdicts'."""
     player.open(LINKS[0]).js("void (s.verdicts.folds = true)")

@@ -34,7 +34,9 @@ const LARGE_MAP = 0.55; // Panels have larger type than the least where the map 
 const QUESTION = 1.3; // In letters of the smallest type: that of a comparison's question.
 const GAP = 0.66; // In such letters: between compared maps, and round them.
 const SAID = 9; // So high is what is said of each of several runs beside the maps.
-const SAID_LINES = 72; // In px where the unit is 1: what is said of a run, and of all of them.
+// In px where the unit is 1: so high is what is said of a run, and of all of them, in a column that
+// is narrower than so much, and in a wider one, where it has fewer lines.
+const SAID_LINES = { narrow: 72, wide: 50, from: 300 };
 const SAYS = 15; // A line of what is said beside the maps has at least so many letters.
 const PAIR = 18; // Beside two maps it has at least so many.
 const NUMBERS = 9; // So wide are a run's numbers beside its map.
@@ -173,7 +175,8 @@ function severalRuns(shape, lengths, least) {
 function withBricks(layout, panelNames, runs, { unit, gap, panelUnits }) {
   const { sentences, map } = layout.panels;
   if (!panelNames.has("alpha") || sentences.x < map.x + map.w) return layout;
-  const saidHigh = Math.round(Math.min((SAID_LINES + SAID_LINES * runs) * unit, sentences.h));
+  const lines = sentences.w < SAID_LINES.from * unit ? SAID_LINES.narrow : SAID_LINES.wide;
+  const saidHigh = Math.round(Math.min((1 + runs) * lines * unit, sentences.h));
   const free = sentences.h - saidHigh;
   const h = Math.floor(free / runs) - gap;
   const [w, least] = needOf("alpha", panelUnits.at(-1), false);

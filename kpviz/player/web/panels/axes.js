@@ -5,7 +5,7 @@ import { needsRescaling } from "../board/scene.js";
 import { namesCurrent } from "./objects.js";
 import { step } from "../board/scale.js";
 import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
-import { example, number, objectInWords } from "../run/words.js";
+import { example, number, objectInWords, typeset } from "../run/words.js";
 import { roundedUp } from "../run/series.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
@@ -28,6 +28,18 @@ const tick = (value) =>
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 
+/** @param {string} text */
+const decimalsOf = (text) => /\.(\d+)$/.exec(text)?.[1].length ?? 0;
+
+/** Numbers at an axis with as many decimals as the longest has. @param {number[]} values */
+function ticks(values) {
+  const texts = values.map(tick);
+  const most = Math.max(...texts.map(decimalsOf));
+  return texts.map((text, k) =>
+    decimalsOf(text) < most && /\d$/.test(text) ? typeset(values[k].toFixed(most)) : text,
+  );
+}
+
 /** A number with few digits near a place of an axis of so much length. */
 function roundNear(place, length) {
   const step = roundedUp(length / 16);
@@ -35,13 +47,23 @@ function roundNear(place, length) {
 }
 
 /**
- * The number at a place of an axis, in the units of its feature.
+ * The places on an axis that have a number, each with it, in the units of its feature.
  *
  * @param {PanelScene} scene
  * @param {0 | 1} axis
  */
-const numberInWords = ({ run }, axis, value) =>
-  tick(run.page === "fisher" ? value : run.inDataUnits(value, value)[axis]);
+function numbersAt({ run, view }, axis) {
+  const { low1, high1, low2, high2 } = view;
+  const [low, high] = axis ? [low2, high2] : [low1, high1];
+  const isFisher = run.page === "fisher";
+  const values = SHARES.map((share) => low + share * (high - low)).map((place) =>
+    isFisher ? roundNear(place, high - low) : place,
+  );
+  const texts = ticks(
+    values.map((value) => (isFisher ? value : run.inDataUnits(value, value)[axis])),
+  );
+  return values.map((value, k) => ({ value, text: texts[k] }));
+}
 
 /** The size of all that stands at an axis. @param {PanelScene} scene */
 const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
@@ -88,12 +110,8 @@ function axisMarks(scene) {
  * @param {(text: string, value: number) => TextMark} markOf
  */
 function withNumbers(named, scene, axis, markOf) {
-  const { low1, high1, low2, high2 } = scene.view;
-  const [low, high] = axis ? [low2, high2] : [low1, high1];
-  return SHARES.reduce((marks, share) => {
-    const place = low + share * (high - low);
-    const value = scene.run.page === "fisher" ? roundNear(place, high - low) : place;
-    const mark = markOf(numberInWords(scene, axis, value), value);
+  return numbersAt(scene, axis).reduce((marks, { text, value }) => {
+    const mark = markOf(text, value);
     return isFree(mark, marks, scene) ? [...marks, mark] : marks;
   }, named);
 }
@@ -118,9 +136,10 @@ function gutterMarks(scene) {
     name: "axis",
     ...{ baseline: /** @type {const} */ ("middle") },
   };
+  const isAcross = (text, weight) => textWidth(text, size, palette.fonts, weight) <= right - rect.x;
   /** Written across where it has the room, else upwards. */
-  const atTheMap = (text, y, weight) =>
-    textWidth(text, size, palette.fonts, weight) <= right - rect.x
+  const atTheMap = (text, y, weight, across = isAcross(text, weight)) =>
+    across
       ? chart.text(right, y, text, { ...look, weight, align: "right" })
       : chart.text(rect.x + size / 2, y, text, { ...look, weight, align: "center", up: true });
   const [, name] = namesOf(scene);
@@ -128,8 +147,10 @@ function gutterMarks(scene) {
   const named = name
     ? [atTheMap(shortened(name, room, size, palette.fonts, 600), rect.y + rect.h / 2, 600)]
     : [];
+  // All numbers in one way.
+  const areAcross = numbersAt(scene, 1).every(({ text }) => isAcross(text, 400));
   return withNumbers(named, scene, 1, (text, value) =>
-    within(atTheMap(text, view.y(value), 400), scene),
+    within(atTheMap(text, view.y(value), 400, areAcross), scene),
   );
 }
 

@@ -210,8 +210,6 @@ function anglesMarks(scene) {
     chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
-  const name = bestName(scene, { top, curve, under });
-  const isNamed = (at) => name.some(({ text }) => text.startsWith(`${at}°`));
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
@@ -228,16 +226,16 @@ function anglesMarks(scene) {
         name: "best",
       }),
     ),
-    ...name,
+    ...bestName(scene, { top, base, curve, bests, under }),
     chart.line([now, top - 3, now, base + 3], { stroke: palette.ink, width: 2.4, name: "now" }),
     chart.circle(now, y(reading.J), 5.5 * unit, {
       fill: palette.accent,
       stroke: palette.paper,
       width: 1.6,
     }),
-    ...[0, 90, 180, 270, 360]
-      .filter((at) => !isNamed(at))
-      .map((at) => under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left")),
+    ...[0, 90, 180, 270, 360].map((at) =>
+      under(at, `${at}°`, at === 360 ? "right" : at ? "center" : "left"),
+    ),
   ];
   return moving;
 }
@@ -255,31 +253,36 @@ function bestName(scene, place) {
 }
 
 /**
- * A name where the curve is below it, else at the name of the best angle, or between those of two
- * others; nothing where neither has room.
+ * A name where the curve is below it, else under the curve at the line of a best angle, else
+ * between the names of two angles; nothing where none of them has room.
  *
  * @param {FisherScene} scene
- * @param {{ top: number, curve: number[], under: (...at: any[]) => TextMark }} place
+ * @param {{ top: number, base: number, curve: number[], bests: number[],
+ *   under: (...at: any[]) => TextMark }} place
  * @param {string} text
  * @returns {TextMark[]}
  */
-function nameAt({ rect, unit, palette, run }, { top, curve, under }, text) {
+function nameAt({ rect, unit, palette, run }, { top, base, curve, bests, under }, text) {
   const size = step("small", unit);
   const wide = textWidth(text, size, palette.fonts, 600);
   const look = { size, weight: 600, fill: palette.ink, name: "best-name" };
-  const foot = top + 1.3 * size;
-  const isFree = (from) =>
+  const isFree = (from, isClear) =>
     from + wide < timeX(run, rect, 360) &&
-    curve.every((px, k) => k % 2 || px < from - 4 || px > from + wide + 4 || curve[k + 1] > foot);
+    curve.every((px, k) => k % 2 || px < from - 4 || px > from + wide + 4 || isClear(curve[k + 1]));
+  const isUnderName = (y) => y > top + 1.3 * size;
   const first = timeX(run, rect, run.angleOf("best") % 180);
-  const from = curve.find((px, k) => k % 2 === 0 && px > first && isFree(px));
+  const from = curve.find((px, k) => k % 2 === 0 && px > first && isFree(px, isUnderName));
   if (from !== undefined) return [chart.text(from, top + size, text, look)];
-  const isAtHalf = run.angleOf("best") % 180 === 0;
-  const between = timeX(run, rect, isAtHalf ? 270 : 180) - timeX(run, rect, 90);
-  const angles = (isAtHalf ? 3 : 2) * textWidth("180°", size, palette.fonts);
-  if (between <= wide + angles) return [];
-  const [angle, words] = isAtHalf ? [180, `180°: ${text}`] : [135, text];
-  return [{ ...under(angle, words, "center"), ...look }];
+  const foot = base - 0.35 * size;
+  const isOverName = (y) => y < foot - 1.1 * size;
+  const atBest = bests
+    .map((px) => px + 0.5 * size)
+    .filter((px) => isFree(px, isOverName))
+    .at(-1);
+  if (atBest !== undefined) return [chart.text(atBest, foot, text, look)];
+  const between = timeX(run, rect, 180) - timeX(run, rect, 90);
+  const angles = 2 * textWidth("180°", size, palette.fonts);
+  return between > wide + angles ? [{ ...under(135, text, "center"), ...look }] : [];
 }
 
 /** An angle at which arrows stop. */

@@ -20,6 +20,7 @@ const MOST_LINES = 2; // No reason that stands in a panel is longer.
 // In px, where the unit is 1.
 const HEADING = 24; // The titles, above all else.
 const QUESTIONS = 22; // The row of questions.
+const BEFORE_QUESTION = 6; // So far from it the remark above it ends.
 const BAR = 15; // The height of one of the two bars beside J.
 const LEAST_BAR = 40; // Where so much is left for the longest bar, the bars have names.
 const ANSWER = 38; // The height of J, and of both bars beside it.
@@ -79,10 +80,10 @@ function scatterMarks(scene) {
   const { sums, ridge } = run.header.notes;
   const small = step("small", unit);
   const p = run.arrays.criterion.length;
-  const remark =
-    ridge || (p > 2 ? `A row and a column for each of ${p} features; hollow: below\u00a00.` : "");
+  const remark = ridge || (p > 2 ? "One row and column per feature; hollow: negative." : "");
   const remarkLines = remark ? wrap(remark, rect.w, small, palette.fonts) : [];
-  const foot = QUESTIONS * unit + 1.25 * small * remarkLines.length;
+  const remarkHigh = remark ? 1.25 * small * remarkLines.length + BEFORE_QUESTION * unit : 0;
+  const foot = QUESTIONS * unit + remarkHigh;
   const places = matrices(scene, foot);
   const title = { y: rect.y + 15 * unit, size: step("label", unit), weight: 600 };
   /** @type {{ size: number, fill: string } & Partial<TextMark>} */

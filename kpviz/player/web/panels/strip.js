@@ -215,16 +215,21 @@ export function classKeys(run, palette) {
   const hollow = (x, y, size) => [
     chart.circle(x, y, 0.38 * size, { stroke: palette.ink, width: 1.5 }),
   ];
+  // An example that came lately is filled, and larger if it is in memory.
+  const hollowOrLarge = (x, y, size) => [
+    ...hollow(x - 0.45 * size, y, size),
+    chart.circle(x + 0.42 * size, y, 0.46 * size, { fill: palette.quiet }),
+  ];
   return [
     { words: classNames(run, 1, palette), wide: 0.84, sign: point("positive") },
     { words: classNames(run, 0, palette), wide: 0.84, sign: point("negative") },
-    {
-      words: run.stream
-        ? ["hollow: in memory", "in memory", "memory"]
-        : ["hollow: held out", "held out"],
-      wide: 0.84,
-      sign: hollow,
-    },
+    run.stream
+      ? {
+          words: ["hollow or large: in memory", "in memory", "memory"],
+          wide: 1.75,
+          sign: hollowOrLarge,
+        }
+      : { words: ["hollow: held out", "held out"], wide: 0.84, sign: hollow },
   ].slice(0, run.nTest || run.stream ? 3 : 2);
 }
 

@@ -31,7 +31,8 @@ const LEAST_DISTANCE_OF_EPOCHS = 24; // In px: where the lines of epochs are clo
 // width, and all that is to come the end of it.
 const NEAR_SHARE = 0.86;
 const LEAST_NEAR = 0.4; // What has been is large enough from this share of the longest run on.
-const REMAINDER_GAP = 4; // In px, before what is to come.
+// In px, where the unit is 1: the break before what is to come, its two strokes and their slant.
+const BREAK = { gap: 15, strokes: [7, 11], slant: 2, beyond: 2 };
 
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
@@ -131,7 +132,10 @@ function timelineMarks(scene) {
   if (isCounted) moving.push(...soFar(scene, place));
   if (scene.compared) return { still: [ground, ...course, ...rows(scene, place)], moving };
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" }, true);
-  return { still: [ground, ...course, { key, marks: behind, upTo: at + 1, before: t }], moving };
+  return {
+    still: [ground, ...course, { key, marks: behind, upTo: ticksEnd(run, x, t), before: t }],
+    moving,
+  };
 }
 
 /**
@@ -216,21 +220,32 @@ function background(scene, place, over) {
 }
 
 /**
- * What is to come, in the end of the timeline, and how many epochs there are, unless the place of
- * these words is taken.
+ * What is to come, behind a break, and which epochs these are, unless the place of these words is
+ * taken.
  */
-function remainder(scene, { x, near, top, height, size, line }, look, isTaken) {
-  const { rect, palette, compared } = scene;
-  const from = x(near) + REMAINDER_GAP;
+function remainder(scene, { x, near, top, base, height, size, line }, look, isTaken) {
+  const { rect, palette, compared, unit } = scene;
+  const bend = x(near);
+  const from = bend + BREAK.gap * unit;
   const end = rect.x + rect.w;
-  const most = Math.max(...compared.others.map((column) => column.run.trace.nEpochs));
+  const traces = compared.others.map(({ run }) => run.trace);
+  const longest = traces.reduce((one, other) => (other.nEpochs > one.nEpochs ? other : one));
+  const last = longest.nEpochs;
+  const first = Math.min(longest.epochAt(near + 1), last);
+  const range = first < last ? `${first}–${last}` : `${last}`;
   const isIn = (/** @type {string} */ text) => textWidth(text, size, palette.fonts) <= end - from;
-  const words = isTaken ? "" : [`to epoch ${most}`, `to ${most}`].find(isIn);
+  const named = [`epoch${first < last ? "s" : ""} ${range}`, range];
+  const words = isTaken ? undefined : named.find(isIn);
+  const stroke = { stroke: palette.quiet, width: 1, name: "break" };
+  const slant = BREAK.slant * unit;
+  const beyond = BREAK.beyond * unit;
   return [
     chart.rect(from, top, end - from, height, look),
-    ...(words
-      ? [chart.text(end, line, words, { size, align: "right", fill: palette.quiet, name: "last" })]
-      : []),
+    ...BREAK.strokes.map((apart) => {
+      const middle = bend + apart * unit;
+      return chart.line([middle - slant, base + beyond, middle + slant, top - beyond], stroke);
+    }),
+    ...(words ? [chart.text(from, line, words, { size, fill: palette.quiet, name: "last" })] : []),
   ];
 }
 
@@ -420,9 +435,24 @@ function rows({ run: current, compared, palette, time: t, rect, unit, least }, p
       ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
     return [
       { key, marks: () => [name] },
-      { key, marks: behind, upTo: place.x(Math.min(t, runTime)) + 1, before: t },
+      { key, marks: behind, upTo: ticksEnd(run, place.x, Math.min(t, runTime)), before: t },
     ];
   });
+}
+
+/** The whole pixel where the tick of a step stands. */
+const tickAt = (x, step) => Math.round(x(step + 1));
+
+/**
+ * Where the ticks so far end: before that of the next mistake, which may stand beside them, or be
+ * one with the last of them.
+ */
+function ticksEnd({ trace }, x, t) {
+  const count = trace.mistakesBefore(t);
+  const last = count ? tickAt(x, trace.counted[count - 1]) : -Infinity;
+  const next = trace.counted.subarray(count).find((step) => tickAt(x, step) > last);
+  if (next === undefined) return x(t) + 1;
+  return Math.min(x(t) + 1, Math.max(tickAt(x, next) - 1, last + 0.5));
 }
 
 /** The mistakes of a run; `pointable`: they can be pointed at. */
@@ -431,7 +461,7 @@ function ticks(run, { x, base, tall }, look, pointable) {
   const indices = [];
   let last = -1;
   for (const step of run.trace.counted) {
-    const at = Math.round(x(step + 1));
+    const at = tickAt(x, step);
     if (at !== last) {
       points.push(at - 0.5, base + 2);
       indices.push(step);
