@@ -26,6 +26,7 @@ from kpviz.settings.combined_kernels import as_one_kernel
 NEAR = 3e-6  # of the terms of f at a node: float32, and what is interpolated in tables
 AT_JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
 APART = 1e-3  # steps of the grid, by which the boundary may be off
+NEAR_A_TURN = 0.1  # of an edge of the grid: so far the votes may change from where that is drawn
 MOST = 1500  # nodes that are looked at
 LOST = 1e-12  # of what features add up to: blocks.js takes what is left of that for 0
 
@@ -377,3 +378,36 @@ def test_lines_that_cross_are_drawn_straight_through_the_crossing(player, t):
         whole = np.hypot(across[-1] - across[0], up[-1] - up[0])
         off = across * (up[-1] - up[0]) - up * (across[-1] - across[0])
         assert_allclose(off / whole, 0, atol=4e-3)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "held=0.3&t=60",
+        "t=60",
+        "data=blobs&noise=0.3&t=120",
+        "data=linear&kernel=linear&noise=0.2&t=150",
+        "data=moons&noise=0.3&learner=norma&t=99999",
+    ],
+)
+def test_the_boundary_of_a_vote_is_drawn_where_the_votes_change(player, link):
+    """On the edge of the grid on which a vertex lies the sign of the votes just before it is not
+    that just behind it.
+    """
+    link += "&predictor=voted"
+    player.open(f"/?v=1&{link}")
+    t = player.js("s.t")
+    lines = player.js(
+        "load('board/view.js').boundaryOf(s.run.reading(s.t), s.run.reading(s.t).field, "
+        "s.run.header.grid)"
+    )
+    vertices = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
+    found = Both(player.engine, **dict(from_query(f"v=1&{link}")[0].items))
+    is_upward = vertices[:, :1] % 1 == 0
+    ahead = NEAR_A_TURN * np.where(is_upward, [0.0, 1.0], [1.0, 0.0])
+    before, behind = (
+        found.run.decision_function(found.at(vertices + way * ahead), t, "voted") >= 0
+        for way in (-1, 1)
+    )
+    assert len(vertices) > 100
+    assert (before != behind).all()

@@ -2,7 +2,7 @@
 // from before to after.
 
 import { comparedWith, termsOf } from "../run/votes.js";
-import { contour } from "./view.js";
+import { boundaryOf } from "./view.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { Reading, SpeedLimits, Timings, Tokens } from "../run/types.d.ts" */
@@ -348,7 +348,7 @@ export class Motion {
     this.stretch = slow ? 2 : 1; // The change takes so much longer.
     this.pace = pace;
     this.still = still;
-    this.ghost = contour(this.before, grid, 0);
+    this.ghost = boundaryOf(before, this.before, grid);
     this.mixed = new Float64Array(after.length);
   }
 

@@ -1,5 +1,6 @@
 // Pixel coordinates of the plane in a panel.
 
+/** @import { Reading } from "../run/types.d.ts" */
 /** @import { Points, Rect } from "./types.d.ts" */
 
 // Marching squares, joined to lines.
@@ -34,13 +35,30 @@ const MOST_AROUND = 6; // In cells: so far about a crossing one looks for its fo
 // Relative to how f bends: so far it may be off the quadratic at the farthest nodes.
 const MOST_OFF = 0.2;
 const HALVINGS = 12; // So often the place of a root within a step of the grid is halved.
+const TIED = -1e-9; // Of a vote: less than one vote below 0, since a tied one says +1.
+
+/**
+ * Where a reading's answer is another one, by its field, which may be on its way.
+ *
+ * @param {Reading} reading
+ * @param {Float64Array} field
+ * @param {number} size
+ */
+export const boundaryOf = ({ turns }, field, size) =>
+  contour(field, size, turns ? TIED : 0, turns && ((edges) => turns(field, edges, TIED)));
 
 /**
  * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None
  * where all values are on one side, or on the level itself, and none where f underflows to 0: it
- * has no boundary there.
+ * has no boundary there. `turnsOn` may tell where on an edge the level is crossed, which else is
+ * worked out from the values at its ends.
+ *
+ * @param {Float64Array} field
+ * @param {number} size
+ * @param {number} level
+ * @param {(edges: number[]) => Map<number, number>} [turnsOn]
  */
-export function contour(field, size, level) {
+export function contour(field, size, level, turnsOn) {
   if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
   // A crossed edge of the grid leads to the one or two edges that it is joined to.
   const links = new Map();
@@ -65,7 +83,12 @@ export function contour(field, size, level) {
   }
   // Where f is flat, as about a crossing, a straight line between two nodes is far from it.
   const place = crossed.size ? preciseCrossing : crossing;
-  return chains(links).map((edges) => edges.flatMap((id) => place(field, size, level, id)));
+  const turns = turnsOn?.([...links.keys()]);
+  return chains(links).map((edges) =>
+    edges.flatMap((id) =>
+      turns?.has(id) ? along(id, size, turns.get(id)) : place(field, size, level, id),
+    ),
+  );
 }
 
 /**
@@ -198,14 +221,19 @@ function chains(links) {
   return lines;
 }
 
-function crossing(field, size, level, id) {
+/** The place on an edge that has so much of it before it. */
+function along(id, size, share) {
   const at = id >> 1;
   const column = at % size;
   const row = Math.floor(at / size);
+  return id & 1 ? [column, row + share] : [column + share, row];
+}
+
+function crossing(field, size, level, id) {
+  const at = id >> 1;
   const a = field[at] - level;
   const b = field[id & 1 ? at + size : at + 1] - level;
-  const share = a / (a - b);
-  return id & 1 ? [column, row + share] : [column + share, row];
+  return along(id, size, a / (a - b));
 }
 
 /** The same by the cubic through four nodes, where the edge has so many. */
@@ -214,13 +242,13 @@ function preciseCrossing(field, size, level, id) {
   const column = at % size;
   const row = Math.floor(at / size);
   const isUp = Boolean(id & 1);
-  const along = isUp ? row : column;
-  if (along < 1 || along > size - 3) return crossing(field, size, level, id);
+  const before = isUp ? row : column;
+  if (before < 1 || before > size - 3) return crossing(field, size, level, id);
   const step = isUp ? size : 1;
-  const [before, first, second, after] = [-1, 0, 1, 2].map((k) => field[at + k * step] - level);
+  const [previous, first, second, after] = [-1, 0, 1, 2].map((k) => field[at + k * step] - level);
   const cubic = (s) =>
     ((s + 1) * (s - 2) * (first * (s - 1) - second * s)) / 2 +
-    (s * (s - 1) * (after * (s + 1) - before * (s - 2))) / 6;
+    (s * (s - 1) * (after * (s + 1) - previous * (s - 2))) / 6;
   let low = 0;
   let high = 1;
   for (let k = 0; k < HALVINGS; k++) {
@@ -228,8 +256,7 @@ function preciseCrossing(field, size, level, id) {
     if (cubic(middle) > 0 === first > 0) low = middle;
     else high = middle;
   }
-  const share = (low + high) / 2;
-  return isUp ? [column, row + share] : [column + share, row];
+  return along(id, size, (low + high) / 2);
 }
 
 export class View {

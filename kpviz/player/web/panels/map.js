@@ -11,7 +11,7 @@ import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { mirroredAt } from "./strip.js";
 import { voteMarks, votesInWords } from "./votes.js";
-import { contour } from "../board/view.js";
+import { boundaryOf, contour } from "../board/view.js";
 import { comparedWith, fixedAt, sumWords, termsOf } from "../run/votes.js";
 import {
   amount,
@@ -378,7 +378,7 @@ function lines(scene) {
   }
   if (readings) marks.push(...boundaries(scene));
   else {
-    const boundary = view.pixels(contour(shownField, size, 0));
+    const boundary = view.pixels(boundaryOf(scene.reading, shownField, size));
     marks.push(
       chart.lines(boundary, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }),
     );

@@ -3,7 +3,7 @@
 
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
 import { chart, epochEnds, heading, spanSoFar, STRIDES } from "./chart.js";
-import { contour } from "../board/view.js";
+import { boundaryOf } from "../board/view.js";
 import { textWidth, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -39,9 +39,9 @@ export function boundaries(scene) {
   /** @type {Mark[]} */
   const marks = [];
   for (const kind of [...KINDS].sort((a, b) => Number(a === chosen) - Number(b === chosen))) {
-    const lines = view.pixels(
-      contour(kind === chosen ? shownField : readings[kind].field, run.header.grid, 0),
-    );
+    const reading = readings[kind];
+    const field = kind === chosen ? shownField : reading.field;
+    const lines = view.pixels(boundaryOf(reading, field, run.header.grid));
     marks.push(
       chart.lines(lines, { stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" }),
     );

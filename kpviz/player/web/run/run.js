@@ -19,6 +19,10 @@ const MOST_DIGITS = 15; // With more digits the rounding of a number shows.
 const BETWEEN_KEYS = 128; // In changes, between two stored tallies of the vote.
 const MOST_IN_KEYS = 16e6; // In all tallies.
 const MOST_COLUMNS = 6e6; // In all that is remembered of k(x_i, ·).
+// In all boundaries that are remembered; with more of them a vote changes in so small steps that it
+// is as smooth as f.
+const MOST_CROSSINGS = 1e6;
+const PARTS = 32; // Of an edge of the grid, as exactly as one can see where a vote turns.
 
 /** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {
@@ -59,6 +63,9 @@ class Votes {
     );
     // One goes on from it where a step costs more.
     this.latest = /** @type {VoteWalk | null} */ (null);
+    // The boundary of each version of f (`crossingsOf`); null where that is too much.
+    this.crossings = /** @type {Int32Array[] | null} */ ([]);
+    this.crossingCount = 0;
   }
 
   at(t) {
@@ -77,7 +84,54 @@ class Votes {
     walk.counted = t;
     if (!this.remembers) this.latest = walk;
     const shares = Float64Array.from(walk.tally(), (votes) => votes / Math.max(t, 1));
-    return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes) };
+    const turns = (field, edges, level) => this.turns(t, field, { edges, level });
+    return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes), turns };
+  }
+
+  /** Remember the boundary of the version of f to which a walk has come. @param {VoteWalk} walk */
+  note({ change, f, sign }) {
+    if (this.crossings?.length !== change) return;
+    const crossings = crossingsOf(f, sign, this.contributions.grid);
+    this.crossings.push(crossings);
+    this.crossingCount += crossings.length;
+    if (this.crossingCount > MOST_CROSSINGS) this.crossings = null;
+  }
+
+  /**
+   * At which share of each of these edges, on whose ends a field lies on two sides of a level, the
+   * votes bring it to the other side: where a version of f crosses it, between whose ends it is
+   * taken for a line.
+   *
+   * @param {number} t
+   * @param {Float64Array} field shares of the votes, which may be on their way
+   * @param {{ edges: number[], level: number }} of
+   */
+  turns(t, field, { edges, level }) {
+    const shares = new Map();
+    if (!this.crossings) return shares;
+    const slots = new Int32Array(2 * this.nodes); // Of the edges asked for, from 1 on.
+    edges.forEach((edge, k) => (slots[edge] = k + 1));
+    const gains = new Float64Array(PARTS * (edges.length + 1));
+    this.trace.survivals(t).forEach((votes, version) => {
+      if (!votes) return;
+      for (const crossing of this.crossings[version]) {
+        const part = Math.abs(crossing) - 1;
+        const slot = slots[Math.floor(part / PARTS)];
+        if (slot) gains[slot * PARTS + (part % PARTS)] += crossing > 0 ? votes : -votes;
+      }
+    });
+    edges.forEach((edge, k) => {
+      const start = field[edge >> 1];
+      const from = (k + 1) * PARTS;
+      let value = start;
+      for (let part = 0; part < PARTS; part++) {
+        value += (2 * gains[from + part]) / t;
+        if (value > level === start > level) continue;
+        shares.set(edge, (part + 0.5) / PARTS);
+        return;
+      }
+    });
+    return shares;
   }
 
   /**
@@ -116,6 +170,31 @@ class Votes {
     if (this.remembers) this.columns[i] = column;
     return column;
   }
+}
+
+/**
+ * Where f crosses the edges between neighbouring nodes: 1 + PARTS · the number of the edge (as in
+ * board/view.js: 2 · node to the right, 2 · node + 1 upwards) + the part of it, negative where f
+ * falls.
+ *
+ * @param {Float64Array} f
+ * @param {Int8Array} sign of f, where what is but rounding is 0
+ * @param {number} grid
+ */
+function crossingsOf(f, sign, grid) {
+  /** @type {number[]} */
+  const crossings = [];
+  const cross = (edge, from, to) => {
+    const part = Math.floor((PARTS * f[from]) / (f[from] - f[to])) || 0;
+    crossings.push(sign[to] * (1 + PARTS * edge + Math.min(Math.max(part, 0), PARTS - 1)));
+  };
+  for (let node = 0; node < grid * grid - 1; node++) {
+    if (sign[node] !== sign[node + 1] && (node + 1) % grid) cross(2 * node, node, node + 1);
+  }
+  for (let node = 0; node < grid * (grid - 1); node++) {
+    if (sign[node] !== sign[node + grid]) cross(2 * node + 1, node, node + grid);
+  }
+  return Int32Array.from(crossings);
 }
 
 /**
@@ -209,6 +288,7 @@ class VoteWalk {
       before[q] += (sign[q] - now) * counted;
       sign[q] = now;
     }
+    this.votes.note(this);
   }
 }
 

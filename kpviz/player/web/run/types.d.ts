@@ -413,6 +413,8 @@ export interface Reading {
   b: number;
   field: Float64Array;
   scores: Float64Array;
+  // Of a vote: at which share of an edge of the grid, by its number, a field crosses a level.
+  turns?: (field: Float64Array, edges: number[], level: number) => Map<number, number>;
 }
 
 /** What Python found out about a run with mistakes to its end (player/verdict.py). */
