@@ -47,6 +47,16 @@ def test_the_handle_of_the_timeline_leaves_the_tick_of_its_own_step_to_be_seen(p
     assert all(min(mark["points"][1::2]) >= lowest for mark in ticks)
 
 
+@pytest.mark.parametrize(
+    "link", ["t=30&show=similar.alpha", "data=breast_cancer&t=60", "t=12", "t=99999"]
+)
+def test_a_brick_is_no_bar(player, link):
+    player.open(f"/?v=1&{link}")
+    bricks = [mark for mark in player.marks("alpha", kind="rect") if mark.get("i") is not None]
+    assert bricks
+    assert all(mark["h"] <= 1.7 * mark["w"] for mark in bricks)
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1280, 720), (1024, 768)])
 def test_one_row_of_bricks_fills_most_of_its_room_and_many_in_a_column_are_one_bar(player, size):
     size = dict(zip(("width", "height"), size, strict=True))

@@ -35,6 +35,7 @@ const LINE_HEIGHT = 1.25; // Relative to the type.
 // In px, where the unit is 1: a brick is so high at least as long as there is room.
 const LEAST_BRICK = 20;
 const ALONE = 1.5; // So much higher is a brick as long as none lies on another.
+const TALLEST = 1.5; // Of its width: a brick that is taller looks like a bar.
 const FOOT = 18;
 const HEAD = 24;
 
@@ -120,13 +121,15 @@ function slotsAt(run, t) {
 function columns(run, rect, unit, t) {
   const head = HEAD * unit;
   const foot = FOOT * unit;
-  // Two rows of bricks fill the panel.
   const free = rect.h - head - foot;
-  const side = Math.max(free / 2, LEAST_BRICK * unit);
+  const slots = slotsAt(run, t);
+  const tallest = Math.max((TALLEST * rect.w) / slots, LEAST_BRICK * unit);
+  // Two rows of bricks fill the panel; where columns are narrow they stand near its title.
+  const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), tallest);
   const fit = Math.max(Math.floor(free / side), 1);
   const { counts } = run.header.about;
   const gutter = counts && highest(run, t) > fit ? gutterOf(run) * unit : 0;
-  const w = Math.min((rect.w - gutter) / slotsAt(run, t), ALONE * side + 2);
+  const w = Math.min((rect.w - gutter) / slots, ALONE * side + 2);
   const crowded = w < CROWDED_COLUMN;
   const { order, at } = crowded ? byClass(run) : asTheyCome(run);
   const ordered = { crowded, order };
@@ -144,15 +147,15 @@ function columns(run, rect, unit, t) {
       ...ordered,
     };
   }
-  const room = roomAt(run, t, fit);
-  const isOneRow = highest(run, t) === 1;
-  const h = isOneRow ? Math.min(free, ALONE * side) : Math.min(free / room, side);
-  const base = rect.y + head + free;
+  const most = highest(run, t);
+  const room = roomAt(run, t, Math.min(fit, 2));
+  const h = most === 1 ? Math.min(free, ALONE * side, tallest) : Math.min(free / room, side);
+  const base = rect.y + head + Math.min(free, Math.max(room, 2) * side);
   return {
     w,
     h,
     base,
-    room: room > fit ? room : 0,
+    room: most > fit ? room : 0,
     bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN || room > MOST_STACKED,
     x,
     ...ordered,
