@@ -243,15 +243,16 @@ function criterionMarks(scene) {
   const named = track + TRACK * unit + 1.2 * label; // The baseline of the names under it.
   const hasRow = rect.h >= needed;
   const questions = questionsOf(run, reading);
-  const first = questions[0].question;
-  const together = { question: first, lines: questions.flatMap(({ lines }) => lines) };
-  const wideFirst = textWidth(first, label, fonts) + 1;
-  const rightEnd = { ...rect, x: rect.x + rect.w - wideFirst, w: wideFirst };
+  const free = rect.w - textWidth(text, label, fonts, 600) - label;
+  const wideAs = (/** @type {string} */ question) => textWidth(question, label, fonts) + 1;
+  const question = [questions[0].question, "Why?"].find((words) => wideAs(words) < free) ?? "";
+  const together = { question, lines: questions.flatMap(({ lines }) => lines) };
+  const rightEnd = { ...rect, x: rect.x + rect.w - wideAs(question), w: wideAs(question) };
   return [
     ...rich({ ...heading, fill: palette.ink }),
     ...(hasRow
       ? questionsBelow(scene, questions, named + QUESTIONS * unit + air)
-      : rightEnd.x > rect.x + textWidth(text, label, fonts, 600) + label
+      : question
         ? foldsAt(scene, heading.y, [together], rightEnd)
         : []),
     chart.text(rect.x, middle + 0.35 * size, J, {
