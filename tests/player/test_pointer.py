@@ -196,7 +196,7 @@ def follows_by_hand(player, wanted, coefs, kernels):
     told = [(sign + coef, f"−{below}" if below else k) for sign, coef, below, k in found]
     assert told == [(times(c), n(k)) for c, k in zip(coefs[:5], kernels[:5], strict=False)]
     more = [
-        f(sign + value) for sign, value in re.findall(r"([+−]) (\S+) \((?:b|\d+ more)\)", words)
+        f(sign + value) for sign, value in re.findall(r"([+−]) (\S+) \((?:b|\d+\smore)\)", words)
     ]
     by_hand = sum(f(c) * f(k) for c, k in told) + sum(more)
     assert by_hand == pytest.approx(

@@ -39,7 +39,8 @@ const pace = ({ clock }) =>
   clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`;
 
 const EXPORT = "export: code, tables, web page, QR code / image or video";
-const KNOBS = "presenting: turn two numbers (Shift: back) · linear or Gaussian kernel";
+const KNOBS =
+  "presenting: turn the first number · the second (Shift: back) · linear or Gaussian kernel";
 const LESSON =
   "presenting: words of the scene · code for phones · back to the scene’s own settings and panels";
 
@@ -153,7 +154,7 @@ export const ON_BOARD = [
     name: "panels",
     keys: ["h"],
     label: "Panels",
-    help: ["H", "panels"],
+    help: ["H", "choose panels"],
     group: "play",
     run: ({ controls }) => controls.menu("panels"),
   },
@@ -200,7 +201,7 @@ export const ON_BOARD = [
   {
     name: "first",
     keys: ["1"],
-    help: ["1", "this example is shown first"],
+    help: ["1", "show the example you point at first"],
     group: "settings",
     needs: "server",
     run: ({ standing }) => standing.reorder.first(),

@@ -143,7 +143,7 @@ const ON_STAGE = [
     there: ofSettings,
   },
   { help: ["Z / Shift Z", "undo / redo"], there: onServer },
-  { help: ["H", "panels"], there: onBoard },
+  { help: ["H", "choose panels"], there: onBoard },
   { help: ["Q", "guess first"], there: onBoard },
   {
     keys: ["Shift+q"],

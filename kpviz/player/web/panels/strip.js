@@ -217,8 +217,8 @@ export function classKeys(run, palette) {
   ];
   // An example that came lately is filled, and larger if it is in memory.
   const hollowOrLarge = (x, y, size) => [
-    ...hollow(x - 0.45 * size, y, size),
-    chart.circle(x + 0.42 * size, y, 0.46 * size, { fill: palette.quiet }),
+    ...hollow(x - 0.5 * size, y, size),
+    chart.circle(x + 0.45 * size, y, 0.58 * size, { fill: palette.ink }),
   ];
   return [
     { words: classNames(run, 1, palette), wide: 0.84, sign: point("positive") },

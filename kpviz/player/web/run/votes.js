@@ -132,7 +132,7 @@ export function sumWords(run, { b }, all, fixed = null) {
       plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value))),
     ),
     ...(left.length
-      ? [plus(remainder, `${orLess(Math.abs(remainder), least)} (${left.length} more)`)]
+      ? [plus(remainder, `${orLess(Math.abs(remainder), least)} (${left.length}\u00a0more)`)]
       : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
     ...(fixed?.value || fixed?.signed ? [plus(fixed.signed ? 1 : fixed.value, fixed.words)] : []),
