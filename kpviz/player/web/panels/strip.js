@@ -217,8 +217,8 @@ export function classKeys(run, palette) {
   ];
   // An example that came lately is filled, and larger if it is in memory.
   const hollowOrLarge = (x, y, size) => [
-    ...hollow(x - 0.5 * size, y, size),
-    chart.circle(x + 0.45 * size, y, 0.58 * size, { fill: palette.ink }),
+    ...hollow(x - 0.55 * size, y, size),
+    chart.circle(x + 0.42 * size, y, 0.54 * size, { fill: palette.ink }),
   ];
   return [
     { words: classNames(run, 1, palette), wide: 0.84, sign: point("positive") },
@@ -226,7 +226,7 @@ export function classKeys(run, palette) {
     run.stream
       ? {
           words: ["hollow or large: in memory", "in memory", "memory"],
-          wide: 1.75,
+          wide: 1.95,
           sign: hollowOrLarge,
         }
       : { words: ["hollow: held out", "held out"], wide: 0.84, sign: hollow },
