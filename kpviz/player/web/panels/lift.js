@@ -290,7 +290,7 @@ function whyNot(scene) {
     wrap(text, width, size, palette.fonts).map((words) => [words, name]);
   const reason = extra?.why ?? "Computing…";
   // Before a class the space has the room that a long reason would take.
-  const why = lines(bare && extra?.offers ? reason.replace(/[:,] .*/s, ".") : reason, "why");
+  const why = lines(bare && extra?.offers ? reason.replace(/[.:,] .*/s, ".") : reason, "why");
   const shows = extra?.offers ? lines(SHOWS, "shows") : [];
   const underWords = top + line * (why.length + 0.5);
   const button =
