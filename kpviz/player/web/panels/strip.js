@@ -246,30 +246,23 @@ function classNames({ header }, which, { grey }) {
     : [`${header.words.classes[which]}, ${y}`, header.words.classes[which], y];
 }
 
+/** @returns {Key["sign"]} a piece of a line in a key: its width and its dashes */
+const pieceOfLine = (palette, width, dash) => (x, y, size) => [
+  chart.line([x - 0.7 * size, y, x + 0.7 * size, y], { stroke: palette.ink, width, dash }),
+];
+
 /** Lines of equal similarity: `LEVELS` of run/field.js. @param {Palette} palette @returns {Key} */
 const levelsKey = (palette) => ({
   words: ["dashed: 75%, 50% and 25% as similar", "75%, 50%, 25% as similar", "75%, 50%, 25%"],
   wide: 1.4,
-  sign: (x, y, size) => [
-    chart.line([x - 0.7 * size, y, x + 0.7 * size, y], {
-      stroke: palette.ink,
-      width: 1,
-      dash: [5, 4],
-    }),
-  ],
+  sign: pieceOfLine(palette, 1, [5, 4]),
 });
 
 /** The boundary of what training goes towards. @param {Palette} palette @returns {Key} */
 const optimumKey = (palette) => ({
   words: ["dotted: the batch optimum", "dotted: optimum", "optimum"],
   wide: 1.4,
-  sign: (x, y, size) => [
-    chart.line([x - 0.7 * size, y, x + 0.7 * size, y], {
-      stroke: palette.ink,
-      width: 2,
-      dash: [2, 4],
-    }),
-  ],
+  sign: pieceOfLine(palette, 2, [2, 4]),
 });
 
 /** Where compared runs disagree. @param {Palette} palette @returns {Key} */
