@@ -107,6 +107,4 @@ def _across(w: FloatArray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     least[int(np.argmin(np.abs(w)))] = 1.0
     unit = w / np.abs(w).max()  # the squares of tiny numbers are 0
     second = np.cross(unit, least)
-    second /= np.linalg.norm(second)
-    first = np.cross(second, unit)
-    return first / np.linalg.norm(first), second
+    return np.cross(second, unit), second
