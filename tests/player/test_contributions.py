@@ -75,6 +75,7 @@ EXACT = {
     "sum(norm(u)*v)*sum(norm(v)*u)": "weights",
     "normalized(gaussian(1))*sigmoid(1,1)": "falls_1 ridge",
     "exp(norm(u-v) - sum(abs(u-v)))": "table along_1",
+    "exp(norm1(u-v) - norm(u-v)**2)": "along_1 along_2",
     "subsets() - exp(-(u[1]-v[1])**2)/2": "weights along_1",
     "exp(-norm(u-v))": "table",
     "1/(1+norm(v-u))": "table",
