@@ -113,6 +113,15 @@ function measuredIn(size, weight, family) {
 }
 
 /**
+ * The first of some texts that is at most `width` px wide.
+ *
+ * @param {string[]} texts
+ * @param {Fonts} fonts
+ */
+export const firstWithin = (texts, width, size, fonts, weight = 400) =>
+  texts.find((text) => textWidth(text, size, fonts, weight) <= width);
+
+/**
  * A text in at most `width` px: where it is longer, its beginning with an ellipsis.
  *
  * @param {Fonts} fonts

@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { needsRescaling } from "../board/scene.js";
 import { namesCurrent } from "./objects.js";
 import { step } from "../board/scale.js";
-import { boxOf, overlap, shortened, textWidth } from "../paint/measure.js";
+import { boxOf, firstWithin, overlap, shortened, textWidth } from "../paint/measure.js";
 import { example, number, objectInWords, typeset } from "../run/words.js";
 import { roundedUp } from "../run/series.js";
 
@@ -177,14 +177,14 @@ function placesInWords(scene, { size, y }) {
   const captions = [caption, meaning, meaning.replace(/ \(.*\)$/, "")];
   const isWritten = run.objects?.[current]; // Rows of numbers are not written out.
   if (!isWritten || namesCurrent(scene)) {
-    const fittingCaption = captions.find((text) => textWidth(text, size, fonts) <= rect.w);
+    const fittingCaption = firstWithin(captions, rect.w, size, fonts);
     const text = fittingCaption ?? shortened(caption, rect.w, size, fonts);
     return [chart.text(rect.x, y, text, { ...look, name: "axis" })];
   }
   const object = `${example(current)}: ${objectInWords(run, current)}`;
   const text = shortened(object, rect.w, size, fonts, 600);
   const free = rect.w - textWidth(text, size, fonts, 600) - 2 * size;
-  const fittingCaption = captions.find((words) => textWidth(words, size, fonts) <= free);
+  const fittingCaption = firstWithin(captions, free, size, fonts);
   return [
     chart.text(rect.x, y, text, { ...look, weight: 600, fill: palette.ink, name: "object" }),
     ...(fittingCaption

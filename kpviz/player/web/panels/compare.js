@@ -12,7 +12,7 @@ import {
   verdictKeys,
 } from "./strip.js";
 import { NO_NUMBER, buttonIsUnder, foldsReasons, verdictIsUnderMap } from "../board/comparison.js";
-import { shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
+import { firstWithin, shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { FOLDS_HIGH, tintsOf } from "./text.js";
 import { QUESTION_LINE, VERDICT } from "../board/lengths.js";
@@ -99,7 +99,7 @@ function captionIn(name, names, { wide, usual, smaller }, fonts) {
     `${first}${others}`,
     first,
   ];
-  const text = texts.find((candidate) => textWidth(candidate, smaller, fonts) <= wide);
+  const text = firstWithin(texts, wide, smaller, fonts);
   return { text: text ?? shortened(first, wide, smaller, fonts), size: smaller };
 }
 
@@ -236,10 +236,10 @@ function outcomeOf(rect, outcome, { palette, unit, tone, letter }) {
   const size = step("label", unit);
   const y = rect.y + rect.h - VERDICT;
   const texts = [outcome, outcome.split(", ")[0], outcome.split(": ")[0]];
-  const isIn = (text) => textWidth(text, size, palette.fonts, 600) <= rect.w - 10;
+  const text = firstWithin(texts, rect.w - 10, size, palette.fonts, 600) ?? texts[2];
   return [
     chart.rect(rect.x, y, 4, VERDICT - 2, { fill: tone, radius: 2 }),
-    chart.text(rect.x + 10, y + size, texts.find(isIn) ?? texts[2], {
+    chart.text(rect.x + 10, y + size, text, {
       size,
       weight: 600,
       fill: palette.ink,
@@ -403,9 +403,7 @@ function ofRun(pen, { letter, tone, counter, run }, sentence, { x, y, w }) {
   const room = w - 16 * unit;
   const [place] = counter.split(" · "); // The number of mistakes stands under the map.
   const all = [place, withoutTotals(place), place.replace(/,.*/, "")];
-  const chosen =
-    all.find((candidate) => textWidth(candidate, small, palette.fonts, 600) <= room - 1) ??
-    all.at(-1);
+  const chosen = firstWithin(all, room - 1, small, palette.fonts, 600) ?? all.at(-1);
   const text = shortened(chosen, room, small, palette.fonts, 600);
   marks.push(
     chart.text(x, y + small, letter, { size: small, weight: 700, fill: palette.ink }),

@@ -3,7 +3,7 @@
 
 import { chart, heading, whyNot } from "./chart.js";
 import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
-import { textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth } from "../paint/measure.js";
 import { NUMBERS } from "../board/comparison.js";
 import { whole } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -143,11 +143,8 @@ function captionOf({ rect, unit, palette, curve: { numbers } }) {
   const dots = "dots: this run so far";
   const count = whole.format(numbers.values.length);
   const runs = numbers.seeds > 1 ? `${count} means of ${numbers.seeds} runs` : `${count} runs`;
-  return (
-    [`lines: ${runs}, each to its end · ${dots}`, dots].find(
-      (text) => textWidth(text, step("small", unit), palette.fonts) <= rect.w,
-    ) ?? ""
-  );
+  const captions = [`lines: ${runs}, each to its end · ${dots}`, dots];
+  return firstWithin(captions, rect.w, step("small", unit), palette.fonts) ?? "";
 }
 
 /**

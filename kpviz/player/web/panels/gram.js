@@ -3,7 +3,7 @@
 
 import { reasonMarks, withoutAnswer } from "./answer.js";
 import { chart, heading, whyNot } from "./chart.js";
-import { textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth } from "../paint/measure.js";
 import { Pixels } from "../paint/colors.js";
 import { topSoFar } from "../run/series.js";
 import { perRun } from "../run/trace.js";
@@ -286,9 +286,8 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
   const look = { size, fill: palette.quiet };
   const highest = amount(counts ? most * run.trace.unit : most, run);
   const end = textWidth(highest, size, palette.fonts) + size;
-  const label = [counts ? "α: mistakes" : "α", "α"].find(
-    (text) => textWidth(text, size, palette.fonts) <= room.w - end,
-  );
+  const labels = [counts ? "α: mistakes" : "α", "α"];
+  const label = firstWithin(labels, room.w - end, size, palette.fonts);
   marks.push(chart.text(room.x, y - 4 * unit, label ?? "α", look));
   if (label) {
     marks.push(chart.text(room.x + room.w, y - 4 * unit, highest, { ...look, align: "right" }));

@@ -6,7 +6,7 @@ import { chart, extremes, heading, onOneLine, spanSoFar } from "./chart.js";
 import { answerMarks } from "./answer.js";
 import { example, number, toldApart, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
-import { textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth } from "../paint/measure.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, RectMark, StillMarks } from "../board/types.d.ts" */
@@ -267,7 +267,6 @@ function pair({ run, t, inner, part, palette, unit, size }) {
     const change = now ? `${was} → ${now}` : moves;
     const words = [`α: ${change} of C = ${number(part.limit)}`, `α: ${change}`, change, now || was];
     const room = inner.w / 2 - named;
-    const isShort = (text) => textWidth(text, size, palette.fonts) <= room;
     const look = {
       fill: palette.ofClass(run.y[k]),
       i: k,
@@ -288,7 +287,7 @@ function pair({ run, t, inner, part, palette, unit, size }) {
       chart.rect(left, top, at(after) - left, h, look),
       chart.line([at(before), top - 4, at(before), top + h + 4], beforeLook),
       chart.text(left - 6, top + h * 0.8, example(k), textLook),
-      chart.text(left, top + h + size * 1.35, words.find(isShort) ?? "", {
+      chart.text(left, top + h + size * 1.35, firstWithin(words, room, size, palette.fonts) ?? "", {
         size,
         fill: palette.quiet,
       }),

@@ -3,7 +3,7 @@
 import { sceneWith } from "../board/scene.js";
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
 import { boxesOf, chart, heading, isIn, whyNot } from "./chart.js";
-import { boxOf, overlap, textWidth } from "../paint/measure.js";
+import { boxOf, firstWithin, overlap, textWidth } from "../paint/measure.js";
 import { counted, exactly, example, number, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 
@@ -101,13 +101,12 @@ function inequalityMarks(
   const added = constant ? `, with ${constant}` : "";
   const i = t > 0 && run.trace.mistake[t - 1] ? run.trace.index[t - 1] : null;
   const why = i === null ? "" : ` · the mistake on ${example(i)} adds y·φ(x) to w${per}`;
-  const isShort = (text, size, weight = 400) =>
-    textWidth(text, size, palette.fonts, weight) <= rect.w;
-  const size = fittingStep("label", unit, (candidate) => isShort(words, candidate, 600));
+  const isIn = (size) => textWidth(words, size, palette.fonts, 600) <= rect.w;
+  const size = fittingStep("label", unit, isIn);
   const small = step("small", unit);
-  const facts = [letters + added + why, letters + added].find((text) => isShort(text, small));
+  const facts = firstWithin([letters + added + why, letters + added], rect.w, small, palette.fonts);
   return [
-    chart.text(rect.x, rect.y + 34 * unit, isShort(words, size, 600) ? words : numbers, {
+    chart.text(rect.x, rect.y + 34 * unit, isIn(size) ? words : numbers, {
       size,
       weight: 600,
       fill: palette.ink,
@@ -152,20 +151,14 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
   const ends = `R²/γ² = ${exact(bound, 4)}`;
   const wide = textWidth(ends, size, palette.fonts, 600) / 2;
   const meets = Math.min(x(bound), right - wide);
-  const count = [
-    "mistakes M (both scales are logarithmic)",
-    "mistakes M (logarithmic)",
-    "mistakes M",
-    "M",
-  ].find(
-    (words) =>
-      (far || !words.includes("log")) &&
-      left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
-  );
+  const counts = [
+    ...(far ? ["mistakes M (both scales are logarithmic)", "mistakes M (logarithmic)"] : []),
+    ...["mistakes M", "M"],
+  ];
+  const count = firstWithin(counts, meets - wide - left - 3 * size, size, palette.fonts);
   const middle = far ? end ** NAMES : end * NAMES;
   const strong = { weight: 600, fill: palette.ink };
-  const named = (words, room) =>
-    words.find((text) => textWidth(text, size, palette.fonts, 600) <= room) ?? words.at(-1);
+  const named = (words, room) => firstWithin(words, room, size, palette.fonts, 600) ?? words.at(-1);
   const sides = [
     write(
       named(["‖w‖ is at most √M·R", "√M·R"], x(middle) - left),

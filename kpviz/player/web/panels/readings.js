@@ -4,7 +4,7 @@
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
 import { chart, epochEnds, heading, spanSoFar, STRIDES } from "./chart.js";
 import { boundaryOf } from "../board/view.js";
-import { textWidth, wrap } from "../paint/measure.js";
+import { firstWithin, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 import { errors, KINDS } from "../run/run.js";
@@ -264,10 +264,8 @@ function errorChart(scene, box, size, { set, values, over, highest }) {
       : chart.line(points, mark);
   };
   const which = set === "test" ? "held-out" : "training";
-  const caption =
-    [`${which} errors after each epoch, and now`, `${which} errors`].find(
-      (text) => textWidth(text, size, palette.fonts) <= box.w,
-    ) ?? "";
+  const captions = [`${which} errors after each epoch, and now`, `${which} errors`];
+  const caption = firstWithin(captions, box.w, size, palette.fonts) ?? "";
   const top = `${Math.round(100 * highest)}%`;
   const ink = /** @type {const} */ ({
     size,

@@ -1,7 +1,7 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
 import { chart, heading, shapeOf, whyNot } from "./chart.js";
-import { textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth } from "../paint/measure.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
@@ -116,7 +116,7 @@ function titled(scene, hints) {
   const { rect, unit, palette, sequence } = scene;
   const size = step("label", unit);
   const room = rect.w - textWidth(sequence.title, size, palette.fonts, 600) - size;
-  const text = hints.find((hint) => textWidth(hint, size, palette.fonts) < room);
+  const text = firstWithin(hints, room, size, palette.fonts);
   return heading(scene, sequence.title, text ? { text, size } : null);
 }
 

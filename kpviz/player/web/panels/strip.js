@@ -6,7 +6,7 @@ import { boundaryKeys } from "./readings.js";
 import { dialKey, fadedKey } from "./stream.js";
 import { isFlat } from "../board/comparison.js";
 import { step } from "../board/scale.js";
-import { shortened, textWidth } from "../paint/measure.js";
+import { firstWithin, shortened, textWidth } from "../paint/measure.js";
 import { brief, label, number, signed, signOf } from "../run/words.js";
 
 /** @import { KernelRow } from "../run/field.js" */
@@ -387,7 +387,7 @@ function rightEnd(scene, size, ramp = RAMP) {
   const room = 0.6 * rect.w;
   const short = boundaryMissing.replace(/(:| until ).*/, "");
   const text =
-    [boundaryMissing, short].find((words) => textWidth(words, size, palette.fonts) <= room) ??
+    firstWithin([boundaryMissing, short], room, size, palette.fonts) ??
     shortened(short, room, size, palette.fonts);
   return wordsAtTheRight(scene, text, size);
 }

@@ -15,7 +15,7 @@ import {
 import { chart, heading, onOneLine } from "./chart.js";
 import { FORMULA } from "../board/lengths.js";
 import { fewer } from "../board/narration.js";
-import { shortened, textWidth, wrap } from "../paint/measure.js";
+import { firstWithin, shortened, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { codeWidth, explain, literally, withoutTotals } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -42,8 +42,7 @@ function wordsMarks(scene) {
   const small = step("label", unit);
   const parts = withoutTotals(counter).split(" · ");
   const counters = [counter, ...parts.map((_, k) => parts.slice(0, parts.length - k).join(" · "))];
-  const text =
-    counters.find((words) => textWidth(words, small, palette.fonts, 600) <= rect.w) ?? parts[0];
+  const text = firstWithin(counters, rect.w, small, palette.fonts, 600) ?? parts[0];
   const moving = onOneLine(
     palette,
     { ...rect, y: rect.y + small + 2 },
@@ -73,10 +72,11 @@ const beforePauses = (sentence) => [
 function shortMarks({ rect, palette, unit, run, sentence, brief, tone, isVerdictOnly }) {
   const inBrief = brief ?? halvesOf(sentence)[0];
   const room = rect.w - MARGIN;
-  const fits = (size) => (words) => textWidth(words, size, palette.fonts, WEIGHT) <= room;
-  const size = fittingStep("body", unit, (candidate) => fits(candidate)(inBrief));
+  const fits = (candidate) => textWidth(inBrief, candidate, palette.fonts, WEIGHT) <= room;
+  const size = fittingStep("body", unit, fits);
   const saidWords = isVerdictOnly ? halvesOf(inBrief)[0] : inBrief;
-  const told = beforePauses(saidWords).find(fits(size)) ?? saidWords;
+  const shorter = beforePauses(saidWords);
+  const told = firstWithin(shorter, room, size, palette.fonts, WEIGHT) ?? saidWords;
   const text = shortened(told, room, size, palette.fonts, WEIGHT);
   const y = rect.y + rect.h / 2 + 0.36 * size;
   return [

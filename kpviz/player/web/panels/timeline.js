@@ -4,7 +4,7 @@
 import { chart, epochEnds, spanSoFar, STRIDES, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../board/lengths.js";
 import { placeWords } from "../run/cues.js";
-import { textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth } from "../paint/measure.js";
 import { course, topSoFar } from "../run/series.js";
 import { counted, example, placeOf, subscript, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -233,9 +233,8 @@ function remainder(scene, { x, near, top, base, height, size, line }, look, isTa
   const last = longest.nEpochs;
   const first = Math.min(longest.epochAt(near + 1), last);
   const range = first < last ? `${first}–${last}` : `${last}`;
-  const isIn = (/** @type {string} */ text) => textWidth(text, size, palette.fonts) <= end - from;
   const named = [`epoch${first < last ? "s" : ""} ${range}`, range];
-  const words = isTaken ? undefined : named.find(isIn);
+  const words = isTaken ? undefined : firstWithin(named, end - from, size, palette.fonts);
   const stroke = { stroke: palette.quiet, width: 1, name: "break" };
   const slant = BREAK.slant * unit;
   const beyond = BREAK.beyond * unit;
@@ -399,14 +398,13 @@ function curves(run, { x, top, height, size, line: writtenOn, palette, rect, cov
   }
   const held = covered.has("heldout") ? "" : ` ${percent(testError[over - 1])}`; // A task asks for it.
   const trained = percent(trainError[over - 1]);
-  const isShort = (text) => textWidth(text, size, palette.fonts) <= rect.w - 16;
   const how = over === 1 ? "" : " (dashed)"; // Of one epoch there is a dot, no line.
-  const words =
-    [
-      `held-out error${held}${how}  ·  training error ${trained}`,
-      `held out${held}${how} · training ${trained}`,
-      `held out${held}${how}`,
-    ].find(isShort) ?? "";
+  const candidates = [
+    `held-out error${held}${how}  ·  training error ${trained}`,
+    `held out${held}${how} · training ${trained}`,
+    `held out${held}${how}`,
+  ];
+  const words = firstWithin(candidates, rect.w - 16, size, palette.fonts) ?? "";
   marks.push(
     chart.text(rect.x + rect.w - 8, writtenOn, words, {
       size,

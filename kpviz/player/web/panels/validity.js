@@ -1,7 +1,7 @@
 // Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its
 // derivation, step by step.
 
-import { textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth } from "../paint/measure.js";
 import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
 import { answerMarks, foldMarks, foldsHeight, reasonMarks, withoutAnswer } from "./answer.js";
 import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
@@ -125,12 +125,13 @@ function eigenvalues({ run, palette, unit }, box) {
   const counted = below
     ? `${whole.format(below)} of the ${all} eigenvalues of K are below 0${least}`
     : `the ${all} eigenvalues of K${least}`;
-  const caption = [
+  const captions = [
     counted.replace("of K", "of K on these examples"),
     counted,
     `eigenvalues of K${least}`,
     "eigenvalues of K",
-  ].find((text) => textWidth(text, size, palette.fonts) <= right - left);
+  ];
+  const caption = firstWithin(captions, right - left, size, palette.fonts);
   const look = { size, fill: palette.quiet };
   const labelAtLeft = (text, py) =>
     chart.text(left - 4 * unit, py, text, { ...look, align: "right" });
