@@ -159,7 +159,7 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
         assert player.query == query, kind
         if kind != "select":
             player.press("Shift+I")  # nothing is typed there
-            assert player.said.startswith(f"20 of {len(run.y)} example"), kind
+            assert player.said.startswith(f"20 of {len(run.y)} examples, first epoch"), kind
         player.press("Escape", "Escape")  # a list of the select, then the popover
         player.page.locator(BODY).wait_for(state="hidden")
 

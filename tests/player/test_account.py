@@ -205,10 +205,10 @@ def the_formula_agrees(truth, t, sentence, formula):
 
 def the_place_is_true(truth, t, timeline, *, stream):
     run, epoch = truth.run, int(np.searchsorted(truth.run.epoch_start, t)) or 1
-    step, of, words = re.match(
-        rf"(?:Step )?({COUNT})(?: of ({COUNT}) examples?)?(?:, (\w+ epoch))?", timeline
+    step, shown, of, words = re.match(
+        rf"(?:Step ({COUNT})|({COUNT}) of ({COUNT}) examples?)(?:, (\w+ epoch))?", timeline
     ).groups()
-    assert read(step) == t - run.epoch_start[epoch - 1], timeline
+    assert read(step or shown) == t - run.epoch_start[epoch - 1], timeline
     assert of is None or read(of) == len(run.y), timeline
     assert words == (None if stream else explain.epoch_words(epoch)), timeline
     if found := re.search(r"([\d,]+) in memory", timeline):
@@ -532,7 +532,7 @@ def test_of_bounds_and_of_several_runs_it_says_what_is_shown(player):
     assert "Mistake bounds" not in account(player.open("/"))
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]
-    assert all(": 5 of " in line for line in parts["Runs side by side"])
+    assert all(": 5 of 60 examples, first epoch" in line for line in parts["Runs side by side"])
 
 
 def test_of_curves_it_says_their_ends_the_least_and_what_is_set(player):
