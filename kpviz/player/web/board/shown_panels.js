@@ -30,6 +30,9 @@ export const shownByDefault = ({ plane, page }) =>
       ? DEFAULT
       : [...DEFAULT, ...names(({ noPlane }) => noPlane)];
 
+/** What the chooser has a button for: the panels of a run that are shown then, and no other. */
+export const PRESETS = { explore: shownByDefault, present: () => [] };
+
 /** What is shown at once of these panels, in the order of the table: in tabs, or beside the map. */
 export const besideMap = (shown) =>
   [...DEFAULT, ...MORE, ...OF_PAGES].filter((name) => shown.has(name));

@@ -2,7 +2,7 @@
 // `modes/actions.js` lists all of it.
 
 import { copyText, fillScreen } from "./dom.js";
-import { ON_REQUEST, shownByDefault } from "../board/shown_panels.js";
+import { ON_REQUEST, PRESETS } from "../board/shown_panels.js";
 import { ACTIONS } from "../modes/actions.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -85,8 +85,7 @@ export class Actions {
   }
 
   preset(name) {
-    const panels = name === "explore" ? shownByDefault(this.player.run) : [];
-    this.player.state.change({ shown: new Set(panels) });
+    this.player.state.change({ shown: new Set(PRESETS[name](this.player.run)) });
   }
 
   /** The panels to choose from were opened, in the place of the settings, or closed. */

@@ -1,7 +1,7 @@
 // The panels to choose from, in the place of the settings beside the map: an icon, a name and a
 // line for each; what has nothing to show comes last.
 
-import { hasSomething, shownByDefault } from "../board/shown_panels.js";
+import { hasSomething, PRESETS } from "../board/shown_panels.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { pictogram } from "./buttons.js";
@@ -84,8 +84,7 @@ const inARow = (elements) => elements.flatMap((element) => [" ", element]).slice
 
 function partsOf(offered, buttons) {
   const plain = (names) => inARow(names.map((name) => buttons.plain(name)));
-  const preset = (name, words) =>
-    make("button", { type: "button", "data-preset": name, "aria-pressed": "false" }, words);
+  const preset = (name, words) => make("button", { type: "button", "data-preset": name }, words);
   const shapes = Object.keys(STAGE_SHAPES).map((name) => `shape-${name}`);
   const presets = inARow([
     preset("explore", "The usual panels"),
@@ -175,16 +174,13 @@ export class Chooser {
     if (!this.open) return;
     const offered = PANELS.filter(({ inLinks }) => inLinks);
     const why = Object.fromEntries(offered.map((panel) => [panel.name, whyEmpty(panel, player)]));
-    const presets = {
-      explore: player.showsOnly(shownByDefault(player.run)),
-      present: player.showsOnly([]),
-    };
-    const now = JSON.stringify([[...player.shown], presets, why]);
+    for (const button of this.element.querySelectorAll("[data-preset]")) {
+      const panels = PRESETS[button.dataset.preset](player.run);
+      put(button, { "aria-pressed": player.showsOnly(panels) });
+    }
+    const now = JSON.stringify([[...player.shown], why]);
     if (now === this.writtenText) return;
     this.writtenText = now;
-    for (const button of this.element.querySelectorAll("[data-preset]")) {
-      put(button, { "aria-pressed": presets[button.dataset.preset] });
-    }
     for (const box of this.boxes) {
       const { panel } = box.dataset;
       box.checked = player.shown.has(panel);
