@@ -33,6 +33,7 @@ const LINE_HEIGHT = 1.36; // In letters.
 const SHOWS =
   "With that kernel a point (u₁, u₂) becomes the point φ(u) = (u₁², √2·u₁u₂, u₂²) of space. The plane w·φ(u) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
+const OFFER_BUTTON = "Use this kernel";
 const OFFER = "Another kernel lifts these points into space.";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -70,9 +71,6 @@ export function sight({ low, high }, { turn, tilt }) {
     ];
   };
 }
-
-/** @type {{ marks: Mark[], w: number, h: number }} */
-const NO_BUTTON = { marks: [], w: 0, h: 0 };
 
 const cornersOf = ({ low, high }) =>
   Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
@@ -280,12 +278,10 @@ function whyNot(scene) {
   const top = rect.y + 1.8 * size;
   const end = rect.y + rect.h;
   const isPressable = extra?.offers && server && !bare;
-  const rightButton = isPressable ? buttonAt(rect, top, unit, palette, "right") : NO_BUTTON;
-  const isBesideButton = rect.w - rightButton.w > WIDEST_LINE * size * 0.36;
-  const width = Math.min(
-    isBesideButton ? rect.w - rightButton.w : rect.w,
-    WIDEST_LINE * size * 1.4,
-  );
+  const buttonWidth = textWidth(OFFER_BUTTON, size, palette.fonts, 600) + 2.4 * size;
+  const besideButton = isPressable ? rect.w - buttonWidth - size : rect.w;
+  const isBesideButton = besideButton > WIDEST_LINE * size * 0.36;
+  const width = Math.min(isBesideButton ? besideButton : rect.w, WIDEST_LINE * size * 1.4);
   const lines = (text, name) =>
     wrap(text, width, size, palette.fonts).map((words) => [words, name]);
   const reason = extra?.why ?? "Computing…";
@@ -293,11 +289,9 @@ function whyNot(scene) {
   const why = lines(bare && extra?.offers ? reason.replace(/[.:,] .*/s, ".") : reason, "why");
   const shows = extra?.offers ? lines(SHOWS, "shows") : [];
   const underWords = top + line * (why.length + 0.5);
-  const button =
-    isPressable && !isBesideButton
-      ? buttonAt(rect, underWords, unit, palette, "left")
-      : rightButton;
-  const bottom = isBesideButton ? Math.max(underWords, top + button.h) : underWords + button.h;
+  const [x, y] = isBesideButton ? [rect.x + rect.w - buttonWidth, top] : [rect.x, underWords];
+  const button = { x, y, w: buttonWidth, h: 2.4 * size };
+  const bottom = isPressable ? Math.max(underWords, y + button.h + 0.5 * size) : underWords;
   const isSpaceSeen =
     isBesideSpace || (run.arrays.liftPhi && end - bottom >= LEAST_SPACE_UNDER_WORDS * unit);
   const isAllTold = !isSpaceSeen && isBesideButton;
@@ -306,20 +300,15 @@ function whyNot(scene) {
   const marks = rows.map(([words, name], row) =>
     chart.text(rect.x, top + size + line * row, words, { size, fill: palette.quiet, name }),
   );
-  return { marks: [...marks, ...button.marks], bottom };
+  return { marks: [...marks, ...(isPressable ? buttonMarks(button, size, palette) : [])], bottom };
 }
 
-/** The button that chooses the kernel, at a side. @param {PanelScene["rect"]} rect */
-function buttonAt(rect, top, unit, palette, side) {
-  const size = step("label", unit);
-  const words = "Use this kernel";
-  const w = textWidth(words, size, palette.fonts, 600) + 2.4 * size;
-  const h = 2.4 * size;
-  const x = side === "left" ? rect.x : rect.x + rect.w - w;
-  /** @type {Mark[]} */
-  const marks = [
-    chart.rect(x, top, w, h, { fill: palette.accent, radius: h / 2 }),
-    chart.text(x + w / 2, top + h / 2, words, {
+/** The button that chooses the kernel. @param {PanelScene["rect"]} box @returns {Mark[]} */
+function buttonMarks(box, size, palette) {
+  const { x, y, w, h } = box;
+  return [
+    chart.rect(x, y, w, h, { fill: palette.accent, radius: h / 2 }),
+    chart.text(x + w / 2, y + h / 2, OFFER_BUTTON, {
       size,
       weight: 600,
       fill: palette.paper,
@@ -327,9 +316,8 @@ function buttonAt(rect, top, unit, palette, side) {
       baseline: "middle",
       name: "offer",
     }),
-    chart.area({ x, y: top, w, h }, { kind: "offer", stop: true, first: true }),
+    chart.area(box, { kind: "offer", stop: true, first: true }),
   ];
-  return { marks, w: w + size, h: h + size / 2 };
 }
 
 /**
