@@ -1,9 +1,8 @@
 // The names and numbers of the axes, under the map and left of it, where they cover no point.
 
-import { chart } from "./chart.js";
+import { chart, sizeIn } from "./chart.js";
 import { needsRescaling } from "../board/scene.js";
 import { namesCurrent } from "./objects.js";
-import { step } from "../board/scale.js";
 import { boxOf, firstWithin, overlap, shortened, textWidth } from "../paint/measure.js";
 import { example, number, objectInWords, typeset } from "../run/words.js";
 import { roundedUp } from "../run/series.js";
@@ -66,7 +65,6 @@ function numbersAt({ run, view }, axis) {
 }
 
 /** The size of all that stands at an axis. @param {PanelScene} scene */
-const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
 
 /** Whether the colours can be rescaled, or back. @param {PanelScene["player"]} player */
 const needsButton = (player) => player.colourLimit.value !== null || needsRescaling(player);
@@ -75,7 +73,7 @@ const needsButton = (player) => player.colourLimit.value !== null || needsRescal
 function axisMarks(scene) {
   const { run, rect, view, palette, only } = scene;
   if (only) return [];
-  const size = sizeIn(scene);
+  const size = sizeIn(scene, "small");
   const y = rect.y + rect.h / 2;
   const look = {
     size,
@@ -128,7 +126,7 @@ function isFree(mark, others, { palette }) {
 function gutterMarks(scene) {
   const { run, rect, view, palette, only } = scene;
   if (only || !run.plane) return [];
-  const size = sizeIn(scene);
+  const size = sizeIn(scene, "small");
   const right = rect.x + rect.w - AT_MAP * size;
   const look = {
     size,

@@ -6,6 +6,7 @@ import { whole } from "../run/words.js";
 import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
+/** @import { Step } from "../board/scale.js" */
 /** @import { Palette } from "../paint/colors.js" */
 /**
  * @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark,
@@ -93,6 +94,10 @@ export function heading(
     note && { ...note, size: Math.max(note.size, least) }, // A stage has no smaller type.
   );
 }
+
+/** How large type of a step is in a panel. @param {Step} name */
+export const sizeIn = (/** @type {Pick<PanelScene, "unit" | "least">} */ scene, name) =>
+  Math.max(step(name, scene.unit), scene.least ?? 0); // A stage has no smaller type.
 
 /** Why a panel has nothing to show, under its title. */
 export function whyNot(

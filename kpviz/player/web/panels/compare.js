@@ -1,7 +1,7 @@
 // Runs side by side: what they are compared for, what each is called and says, and the numbers that
 // decide.
 
-import { chart } from "./chart.js";
+import { chart, sizeIn } from "./chart.js";
 import {
   BEFORE_NAME,
   classKeys,
@@ -42,11 +42,11 @@ const RESERVED_LINES = 3; // The runs before one leave it so many lines.
  * @param {PanelScene} scene
  */
 function captionMarks(scene) {
-  const { rect, palette, unit, least = 0, compared } = scene;
+  const { rect, palette, unit, compared } = scene;
   const { letter } = compared;
   const name = scene.player.modes.ask("namesRuns") ? "" : compared.name;
-  const usual = Math.max(step("label", unit), least);
-  const smaller = Math.max(step("small", unit), least);
+  const usual = sizeIn(scene, "label");
+  const smaller = sizeIn(scene, "small");
   const base = rect.y + rect.h - 6 * unit;
   const before = BEFORE_NAME * unit;
   const all = rect.w - before;
@@ -180,7 +180,8 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
  *
  * @param {PanelScene} scene
  */
-function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
+function decideMarks(scene) {
+  const { rect, palette, unit, compared, player } = scene;
   const { decide, letter, others, outcome, tone } = compared;
   const isNarrow = verdictIsUnderMap(player.layout) && !player.modes.ask("speaks");
   const high = rect.h - (isNarrow ? VERDICT : 0);
@@ -188,7 +189,7 @@ function decideMarks({ rect, palette, unit, least = 0, compared, player }) {
     isNarrow && outcome ? outcomeOf(rect, outcome, { palette, unit, tone, letter }) : [];
   const numbers = others.flatMap((column) => column.decide.map(({ text }) => text));
   if (numbers.every((text) => text === NO_NUMBER)) return outcomeMarks; // Nothing has been counted.
-  const small = Math.max(step("small", unit), least);
+  const small = sizeIn(scene, "small");
   const gap = 0.45 * small;
   const wide = (number, size, label) =>
     textWidth(number.text, size, palette.fonts, 700) +

@@ -1,9 +1,8 @@
 // What is written at the points of a board without a plane: the bits of a cube's corners; else what
 // the current example is, as a drawing where there is one, and the two whose votes count most.
 
-import { chart, HALO, pixelOf } from "./chart.js";
+import { allPixels, boxesOf, chart, HALO, pixelOf, sizeIn } from "./chart.js";
 import { joined } from "./sketch.js";
-import { step } from "../board/scale.js";
 import { overlap, shortened, textWidth, wrapBalanced } from "../paint/measure.js";
 import { comparedWith, termsOf } from "../run/votes.js";
 import { example, objectInWords } from "../run/words.js";
@@ -30,12 +29,10 @@ const DIRECTIONS = [
   [-0.7, 0.7],
 ];
 
-const sizeIn = ({ unit, least = 0 }) => Math.max(step("small", unit), least);
-
 const hasRoom = (/** @type {PanelScene} */ scene) =>
   Boolean(scene.run.objects) &&
   !scene.run.plane &&
-  scene.rect.w >= NARROWEST_MAP * sizeIn(scene) &&
+  scene.rect.w >= NARROWEST_MAP * sizeIn(scene, "small") &&
   !(scene.named.length || scene.answered.length || scene.kernelRow);
 
 /** Whether each corner of a cube has its bits beside it. @param {PanelScene} scene */
@@ -47,7 +44,7 @@ export const namesCurrent = (scene) => scene.current !== null && !isCube(scene) 
 /** @param {PanelScene} scene @returns {Mark[]} */
 export function objectMarks(scene) {
   const { run, palette } = scene;
-  const size = sizeIn(scene);
+  const size = sizeIn(scene, "small");
   if (!hasRoom(scene)) return [];
   const corners = isCube(scene);
   const halo = HALO * scene.pointScale;
@@ -136,11 +133,8 @@ function outermost(scene) {
 /** The boxes of all points, which are at least so large. @param {PanelScene} scene */
 function discs(scene, least = 0) {
   const { run, grown, pointScale } = scene;
-  return Array.from({ length: run.n + run.nTest }, (_, i) => {
-    const [x, y] = pixelOf(scene, i);
-    const r = Math.max(run.pointRadius(i, grown, pointScale) + 3, least);
-    return { x: x - r, y: y - r, w: 2 * r, h: 2 * r };
-  });
+  const radiusOf = (i) => Math.max(run.pointRadius(i, grown, pointScale) + 3, least);
+  return boxesOf(allPixels(scene).map(([x, y], i) => ({ x, y, r: radiusOf(i) })));
 }
 
 /** The free place that is nearest to an example, null where there is none. */
