@@ -5,7 +5,7 @@ import { chart, heading, whyNot } from "./chart.js";
 import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
 import { firstWithin, textWidth } from "../paint/measure.js";
 import { NUMBERS } from "../board/comparison.js";
-import { whole } from "../run/words.js";
+import { capitalized, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
@@ -18,24 +18,18 @@ import { step } from "../board/scale.js";
  * @typedef {{ rect: Rect, unit: number, palette: Palette, curve: PanelScene["curve"] }} Frame
  */
 
+// Each line, what of this run stands at it, by its name among the numbers that compare runs, and
+// what keeps it where a task asks for it.
 const LINES = {
-  mistakes: { label: "mistakes", dash: null },
-  support: { label: "support", dash: [9, 5] },
-  train: { label: "training error", dash: [2, 4] },
-  test: { label: "held-out error", dash: [12, 4, 2, 4] },
+  mistakes: { label: "mistakes", dash: null, soFar: "mistakes", task: "mistakes" },
+  support: { label: "support", dash: [9, 5], soFar: "support", task: "support" },
+  train: { label: "training error", dash: [2, 4], soFar: "train_error", task: "" },
+  test: { label: "held-out error", dash: [12, 4, 2, 4], soFar: "test_error", task: "heldout" },
 };
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const LOGARITHMIC_FROM = 60; // From this count on the scale is logarithmic.
 const STALE_OPACITY = 0.3; // The opacity of an answer that is out of date.
-// What of this run stands at each line, by its name among the numbers that compare runs, and what
-// keeps it where a task asks for it.
-const SO_FAR = {
-  mistakes: ["mistakes", "mistakes"],
-  support: ["support", "support"],
-  train: ["train_error", ""],
-  test: ["test_error", "heldout"],
-};
 const LEAST_HEIGHT = 170; // In px, where the unit is 1: a lower panel has its lines alone.
 const BETWEEN_PLOTS = 20; // In px, where the unit is 1: the ends of both axes are apart.
 const LEAST_REACH = 4; // In px: so far from its middle a value is still touched.
@@ -80,7 +74,7 @@ function heightOf(numbers, keys) {
   const largest = Math.max(
     ...keys.flatMap((key) => numbers[key]).filter((value) => value !== null),
   );
-  if (keys === ERRORS || keys.every((key) => ERRORS.includes(key))) {
+  if (keys.every((key) => ERRORS.includes(key))) {
     const top = Math.min(roundedUp(Math.max(largest, 0.01)), 1);
     return { share: (value) => value / top, marks: [0, top].map((value) => [value, share(value)]) };
   }
@@ -190,16 +184,16 @@ function valuesOf({ curve: { numbers, asks } }, { x, top, bottom }) {
   });
 }
 
+/** A value of a line. @param {string} key */
+const inWords = (key, value) => (ERRORS.includes(key) ? share : mean)(value);
+
 /** @param {CurveNumbers} numbers */
 function aboutValue(numbers, place) {
   const { label, seeds, values } = numbers;
   const lines = Object.entries(LINES).filter(([key]) => numbers[key][place] !== null);
   return [
     `${label} = ${written(numbers, values[place])}${seeds > 1 ? `, mean of ${seeds} seeds` : ""}`,
-    ...lines.map(
-      ([key, line]) =>
-        `${line.label} ${(ERRORS.includes(key) ? share : mean)(numbers[key][place])}`,
-    ),
+    ...lines.map(([key, line]) => `${line.label} ${inWords(key, numbers[key][place])}`),
   ];
 }
 
@@ -418,7 +412,7 @@ function marker(scene, { x, top, bottom, plots: all }) {
       }),
     );
   const soFar = (key) => {
-    const [name, task] = SO_FAR[key];
+    const { soFar: name, task } = LINES[key];
     return hidden.has(task) ? null : NUMBERS[name].at(run, t);
   };
   if (captionOf(scene)) marks.push(...dotsAt(at, "so far", soFar));
@@ -439,17 +433,14 @@ function summary({ curve }) {
   const { label, values, seeds } = numbers;
   const ends = [values[0], values.at(-1)].map((value) => written(numbers, value));
   const averaged = seeds > 1 ? `, means of ${seeds} seeds` : "";
-  const counts = { mistakes: "Mistakes", support: "Support" };
-  const errors = { train: "Training error", test: "Held-out error" };
   return [
     `Over ${label} from ${ends[0]} to ${ends[1]}, ${values.length} values${averaged}.`,
-    ...Object.entries(counts).flatMap(([key, name]) => alongCurve(numbers, key, name, mean, now)),
-    ...Object.entries(errors).flatMap(([key, name]) => alongCurve(numbers, key, name, share, now)),
+    ...Object.keys(LINES).flatMap((key) => alongCurve(numbers, key, now)),
   ];
 }
 
 /** @param {CurveNumbers} numbers */
-function alongCurve(numbers, key, name, say, now) {
+function alongCurve(numbers, key, now) {
   const { label, log, values } = numbers;
   const line = numbers[key];
   if (line.some((value) => value === null)) return [];
@@ -457,9 +448,10 @@ function alongCurve(numbers, key, name, say, now) {
   const far = values.map((value) => Math.abs(scale(value) - scale(now)));
   const near = far.indexOf(Math.min(...far));
   const least = line.indexOf(Math.min(...line));
-  const at = (place) => `${say(line[place])} at ${label} = ${written(numbers, values[place])}`;
+  const at = (place) =>
+    `${inWords(key, line[place])} at ${label} = ${written(numbers, values[place])}`;
   return [
-    `${name}: ${at(0)}, ${at(values.length - 1)}; least ${at(least)}; nearest to the value that is set, ${at(near)}.`,
+    `${capitalized(LINES[key].label)}: ${at(0)}, ${at(values.length - 1)}; least ${at(least)}; nearest to the value that is set, ${at(near)}.`,
   ];
 }
 
