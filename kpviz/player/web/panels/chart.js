@@ -184,7 +184,11 @@ export function spanSoFar({ trace, span, n }, t) {
   return steps;
 }
 
-export const STRIDES = [1, 5, 10, 50, 100, 500]; // Every so manyth epoch has its number.
+const STRIDES = [1, 5, 10, 50, 100, 500];
+
+/** Every how manyth epoch has its number, of epochs and numbers so wide. */
+export const strideOf = (epochWidth, widest) =>
+  STRIDES.find((stride) => stride * epochWidth >= widest) ?? STRIDES.at(-1);
 
 export const epochEnds = ({ trace, nSteps }) =>
   Array.from({ length: trace.nEpochs }, (_, k) =>

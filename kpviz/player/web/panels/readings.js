@@ -2,7 +2,7 @@
 // are counted.
 
 import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
-import { chart, epochEnds, heading, spanSoFar, STRIDES } from "./chart.js";
+import { chart, epochEnds, heading, spanSoFar, strideOf } from "./chart.js";
 import { boundaryOf } from "../board/view.js";
 import { firstWithin, wrap } from "../paint/measure.js";
 import { counted, subscript, whole } from "../run/words.js";
@@ -217,12 +217,13 @@ function errorCharts(scene, box, size) {
     KINDS.flatMap((_, k) => [...values.subarray(k * epochs, k * epochs + over)]),
   );
   const highest = TOP_STEP * Math.ceil(Math.max(...known, TOP_STEP) / TOP_STEP - 1e-6);
-  if (!test) return errorChart(scene, box, size, { set: "train", values: train, over, highest });
-  const w = (box.w - BETWEEN_CHARTS * scene.unit) / 2;
+  const w = test ? (box.w - BETWEEN_CHARTS * scene.unit) / 2 : box.w;
   const right = { ...box, x: box.x + box.w - w, w };
+  const draw = (place, set, values) =>
+    errorChart(scene, place, size, { set, values, over, highest });
   const charts = [
-    errorChart(scene, { ...box, w }, size, { set: "train", values: train, over, highest }),
-    errorChart(scene, right, size, { set: "test", values: test, over, highest }),
+    draw({ ...box, w }, "train", train),
+    ...(test ? [draw(right, "test", test)] : []),
   ];
   return {
     still: charts.flatMap(({ still }) => still),
@@ -302,7 +303,7 @@ function instantNames({ run, palette, t }, x, y, { from, to, size }) {
   const ends = epochEnds(run);
   const least = BETWEEN_EPOCHS * size;
   const wide = ((x(to) - x(from)) / (to - from)) * (run.nSteps / ends.length);
-  const every = STRIDES.find((stride) => stride * wide >= least) ?? STRIDES.at(-1);
+  const every = strideOf(wide, least);
   const named = ends.flatMap((end, k) => {
     const isShown = end >= from && end <= to && (k === 0 || (k + 1) % every === 0);
     return isShown && Math.abs(x(end) - x(t)) >= least ? [[end, String(k + 1)]] : [];

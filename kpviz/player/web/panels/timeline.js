@@ -1,7 +1,7 @@
 // The timeline: a line for each epoch, and of what has happened a tick for each mistake, mistakes
 // per epoch as bars, errors.
 
-import { chart, epochEnds, spanSoFar, STRIDES, timeX } from "./chart.js";
+import { chart, epochEnds, spanSoFar, strideOf, timeX } from "./chart.js";
 import { letterOf, rowOf } from "../board/lengths.js";
 import { placeWords } from "../run/cues.js";
 import { firstWithin, textWidth } from "../paint/measure.js";
@@ -268,7 +268,7 @@ function epochs(
   // The first number says what they are; where that takes the next one's room, every fifth follows.
   const first = "epoch 1";
   const widest = Math.max(textWidth(first, size, palette.fonts) + 0.5 * size, 2.2 * size);
-  const every = STRIDES.find((stride) => stride * epochWidth >= widest) ?? STRIDES.at(-1);
+  const every = strideOf(epochWidth, widest);
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     if (trace.epochStart[epoch - 1] >= near) break; // What is to come has no lines.
     const from = x(trace.epochStart[epoch - 1]);
