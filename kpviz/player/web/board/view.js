@@ -128,8 +128,8 @@ function joinOpposite(links, crossed, { field, size, level }, { row, column }) {
     const ends = border
       .map(([at, side]) => edge(at, size, side))
       .filter((id) => {
-        const node = id >> 1;
-        return field[node] > level !== field[id & 1 ? node + size : node + 1] > level;
+        const [from, to] = nodesOf(id, size);
+        return field[from] > level !== field[to] > level;
       });
     if (ends.length !== 4) continue;
     for (const start of [0, 1]) join(links, ends[start], ends[start + 2]);
@@ -189,6 +189,9 @@ function edge(at, size, side) {
   return side === 2 ? 2 * (at + size) : 2 * at + 1;
 }
 
+/** The two nodes that an edge joins. */
+const nodesOf = (id, size) => [id >> 1, (id >> 1) + (id & 1 ? size : 1)];
+
 function join(links, a, b) {
   for (const [from, to] of [
     [a, b],
@@ -230,21 +233,16 @@ function along(id, size, share) {
 }
 
 function crossing(field, size, level, id) {
-  const at = id >> 1;
-  const a = field[at] - level;
-  const b = field[id & 1 ? at + size : at + 1] - level;
+  const [a, b] = nodesOf(id, size).map((node) => field[node] - level);
   return along(id, size, a / (a - b));
 }
 
 /** The same by the cubic through four nodes, where the edge has so many. */
 function preciseCrossing(field, size, level, id) {
-  const at = id >> 1;
-  const column = at % size;
-  const row = Math.floor(at / size);
-  const isUp = Boolean(id & 1);
-  const before = isUp ? row : column;
+  const [at, next] = nodesOf(id, size);
+  const step = next - at;
+  const before = step === 1 ? at % size : Math.floor(at / size);
   if (before < 1 || before > size - 3) return crossing(field, size, level, id);
-  const step = isUp ? size : 1;
   const [previous, first, second, after] = [-1, 0, 1, 2].map((k) => field[at + k * step] - level);
   const cubic = (s) =>
     ((s + 1) * (s - 2) * (first * (s - 1) - second * s)) / 2 +
