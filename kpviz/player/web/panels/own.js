@@ -71,11 +71,10 @@ function ownMarks(scene) {
       detail: part.detail,
     };
     const words = labelOf(run, part, t);
-    const wide = (text, weight = 400) => textWidth(text, size, palette.fonts, weight);
-    const room = box.w - wide(value.text, 600) - size;
+    const room = box.w - textWidth(value.text, size, palette.fonts, 600) - size;
     const shorter = [words, words.split("; ")[0], words.split(/; | \(/)[0]];
-    const label = { text: shorter.find((text) => wide(text) <= room) ?? shorter.at(-1), size };
-    moving.push(...onOneLine(palette, { ...box, y: box.y + size }, label, value));
+    const text = firstWithin(shorter, room, size, palette.fonts) ?? shorter.at(-1);
+    moving.push(...onOneLine(palette, { ...box, y: box.y + size }, { text, size }, value));
   });
   return { still, moving };
 }

@@ -48,9 +48,9 @@ function explainedExample({ run, hot, current }) {
   return asked ? run.n + run.nTest : current;
 }
 
-/** How wide the bars of both signs are together, in letters: what their examples leave. */
+/** How wide the bars of both signs are together: what their examples leave. */
 const barsOf = (run, w, size) =>
-  Math.max(BAR_WIDTH, w / size - NAME_WIDTH - VALUE_WIDTH - 1 - widthOf(run));
+  Math.max(BAR_WIDTH * size, w - (NAME_WIDTH + VALUE_WIDTH + 1 + widthOf(run)) * size);
 
 /** How wide what stands beside a bar is, in letters: short texts leave more to the bars. */
 const widthOf = perRun(({ header }) => {
@@ -199,7 +199,7 @@ function rows(scene, sum, top, size) {
   const [negative, positive] = [-1, 1].map((sign) =>
     Math.max(...sum.terms.map(({ value }) => sign * value), 0),
   );
-  const bars = barsOf(run, rect.w, size) * size;
+  const bars = barsOf(run, rect.w, size);
   const perUnit = bars / Math.max(negative + positive, 1e-30);
   const left = rect.x + size * (NAME_WIDTH + VALUE_WIDTH);
   const zero = left + negative * perUnit;
@@ -281,9 +281,8 @@ function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSiz
   const shared = `grey: shared with ${nameOf(run, sum.i)}`;
   const text = drawn === "texts" ? shared : `${shared}, the darker the more`;
   const grey = { text, short: drawn === "texts" ? "grey: shared" : shared, size, name: "grey" };
-  return remainder.text
-    ? onOneLine(palette, line, remainder, grey)
-    : onOneLine(palette, line, grey, null);
+  const [first, second] = remainder.text ? [remainder, grey] : [grey, null];
+  return onOneLine(palette, line, first, second);
 }
 
 /** @returns {{ marks: Mark[], h: number }} */

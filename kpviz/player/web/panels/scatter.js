@@ -3,7 +3,7 @@
 
 import { foldMarks } from "./answer.js";
 import { chart } from "./chart.js";
-import { textWidth, wrap } from "../paint/measure.js";
+import { firstWithin, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { apart, withoutSizes } from "../run/discriminant.js";
 import { number, subscript, typeset } from "../run/words.js";
@@ -243,11 +243,11 @@ function criterionMarks(scene) {
   const named = track + TRACK * unit + 1.2 * label; // The baseline of the names under it.
   const hasRow = rect.h >= needed;
   const questions = questionsOf(run, reading);
-  const free = rect.w - textWidth(text, label, fonts, 600) - label;
-  const wideAs = (/** @type {string} */ question) => textWidth(question, label, fonts) + 1;
-  const question = [questions[0].question, "Why?"].find((words) => wideAs(words) < free) ?? "";
+  const free = rect.w - textWidth(text, label, fonts, 600) - label - 1;
+  const question = firstWithin([questions[0].question, "Why?"], free, label, fonts) ?? "";
+  const questionWidth = textWidth(question, label, fonts) + 1;
   const together = { question, lines: questions.flatMap(({ lines }) => lines) };
-  const rightEnd = { ...rect, x: rect.x + rect.w - wideAs(question), w: wideAs(question) };
+  const rightEnd = { ...rect, x: rect.x + rect.w - questionWidth, w: questionWidth };
   return [
     ...rich({ ...heading, fill: palette.ink }),
     ...(hasRow
