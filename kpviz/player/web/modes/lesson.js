@@ -860,7 +860,7 @@ export class Lesson {
         bar: this.#hasBar,
         hand: this.#hand,
       });
-    const { say } = layoutWith(0);
+    const { say, unit } = layoutWith(0);
     this.element.style.width = `${say.w}px`;
     const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
     this.element.classList.toggle("small", isSmall);
@@ -871,10 +871,9 @@ export class Lesson {
       this.crowdedPlace = place;
       const { classList } = this.element;
       classList.remove("crowded", "long");
-      const names = this.#panelNames;
-      const roomy = layoutWith(this.#heightNeeded + REPLY * layoutWith(0).unit);
-      const hasRoom = roomy.height <= shape.height && names.every((name) => name in roomy.panels);
-      classList.toggle("long", !hasRoom);
+      const roomy = layoutWith(this.#heightNeeded + REPLY * unit);
+      const isWhole = this.#panelNames.every((name) => name in roomy.panels);
+      classList.toggle("long", roomy.height > shape.height || !isWhole);
       const usual = layoutWith(this.#heightNeeded);
       classList.toggle("crowded", !isSmall && usual.height > shape.height && !this.walk);
       this.element.style.setProperty("--lead", `${usual.say.lead}px`);

@@ -174,14 +174,14 @@ export class Slides {
     if (nodes.length !== there.length || nodes.some((node, k) => node !== there[k])) {
       this.sheet.replaceChildren(...nodes);
     }
-    put(this.where, { textContent: this.#whereOf(this.page) });
+    put(this.where, { textContent: this.#placeWords });
   }
 
-  /** Which page of the lesson it is; the first slide is its title. @param {number} page */
-  #whereOf(page) {
-    if (this.pages[page].nodes === this.titleWords) return this.sceneCount;
+  /** Which scene and which slide of it is shown; the first slide is the title of the lesson. */
+  get #placeWords() {
     const pages = this.pages.filter(({ nodes }) => nodes !== this.titleWords);
-    const at = pages.indexOf(this.pages[page]) + 1;
+    const at = pages.indexOf(this.pages[this.page]) + 1;
+    if (!at) return this.sceneCount;
     const count = pages.length > 1 ? `, ${translate(`slide ${at} of ${pages.length}`)}` : "";
     return `${this.title} · ${this.sceneCount}${count}`;
   }
