@@ -181,6 +181,15 @@ def test_on_a_phone_the_box_at_the_pointer_has_each_term_of_the_score_once(playe
     assert not any("Σ" in line or "from" in line for line in lines)
 
 
+@pytest.mark.parametrize("window", [{"width": 374, "height": 790}, {"width": 1366, "height": 768}])
+def test_of_terms_that_come_to_nearly_nothing_only_a_power_of_ten_is_told(player, window):
+    player.open("/?v=1&t=60&sigma=0.1&predictor=last", window)
+    player.point(*player.on_map(0.4, 0.4))
+    assert re.search(
+        r"less than 10⁻[⁰-⁹]+ \(\d+\smore|\d+\smore:\sless than 10⁻", " ".join(player.tip)
+    )
+
+
 TERM = re.compile(r"(?:^(−?)|([+−]) )([\d.,]+)·(?:\(−([\d.]+)\)|([\d.×⁻⁰-⁹]+))")
 
 
