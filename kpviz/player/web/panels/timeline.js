@@ -210,11 +210,7 @@ function background(scene, place, over) {
     ...(whole ? [] : remainder(scene, place, look, errors.marks.length > 0)),
     ...(run.stream
       ? switches(run, place, palette)
-      : epochs(
-          scene,
-          { ...place, free: Math.min(errors.from, whole ? rect.x + rect.w : x(near)) },
-          over,
-        )),
+      : epochs(scene, { ...place, free: Math.min(errors.from, right) }, over)),
     ...errors.marks,
   ];
 }

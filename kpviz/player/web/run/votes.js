@@ -144,7 +144,9 @@ export function sumWords(run, { b }, all, fixed = null) {
     each: shownTerms.map(({ i, value }) => `${signed(value)}  from ${example(i)}`),
     inShort: [
       ...shownTerms.map(({ i, value }) => `${example(i)}:\u00a0${signed(value)}`),
-      ...(left.length ? [`${left.length}\u00a0more:\u00a0${orLess(remainder, least, signed)}`] : []),
+      ...(left.length
+        ? [`${left.length}\u00a0more:\u00a0${orLess(remainder, least, signed)}`]
+        : []),
       ...(b ? [`b: ${signed(b)}`] : []),
       ...(fixed?.value ? [`f₀: ${signed(fixed.value)}`] : []),
     ].join(", "),
