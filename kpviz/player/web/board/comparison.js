@@ -142,7 +142,7 @@ export function comparisonOf(player, name, now, moving) {
   const { comparison } = runs;
   const together = sharedOf(player, others);
   // Each then has its score under its map.
-  const hasScore = together.shared && verdictIsUnderMap(player.layout);
+  const hasScore = together.shared && verdictIsUnderMap(player.layout) && !concealsOutcome(player);
   return {
     others,
     letter,
@@ -298,18 +298,23 @@ function sharedOf(player, columns) {
 const verdictOf = ({ run, t }) => (run.trace.mistake[t - 1] ? "A mistake" : "Right");
 
 /** The verdict, with the score that decided; and what it is now, if the step changed it. */
-function scoreOf(column) {
-  const { trace } = column.run;
-  const score = trace.score[column.t - 1];
-  const after = trace.scoreNow(column.t);
-  const verdict = verdictOf(column);
-  if (after === null) return `${verdict}: score ${signed(score)}.`;
-  const [was, now] = toldApart(score, after);
-  return `${verdict}: score ${was}${now ? `, now ${now}` : ", which hardly changes"}.`;
-}
+const scoreOf = (/** @type {Column} */ column) =>
+  `${verdictOf(column)}: score ${scoreWords(column)}.`;
 
 /** The same in few words: "Right: −1.72". @param {Column} column */
-const scoreInShort = (column) => scoreOf(column).replace("score ", "").slice(0, -1);
+const scoreInShort = (column) => `${verdictOf(column)}: ${scoreWords(column)}`;
+
+function scoreWords({ run: { trace }, t }) {
+  const score = trace.score[t - 1];
+  const after = trace.scoreNow(t);
+  if (after === null) return signed(score);
+  const [was, now] = toldApart(score, after);
+  return `${was}${now ? `, now ${now}` : ", which hardly changes"}`;
+}
+
+/** Whether what a step was would answer a question. @param {Player} player */
+const concealsOutcome = ({ cursor, modes, coversScore }) =>
+  cursor.looking || coversScore || modes.ask("conceals");
 
 /**
  * What the step was or the run came to, in up to three words; "" where nothing is to be said of it.
@@ -317,9 +322,9 @@ const scoreInShort = (column) => scoreOf(column).replace("score ", "").slice(0, 
  * @param {Player} player
  * @param {Column} column
  */
-function outcomeOf({ cursor, modes, coversScore }, column) {
+function outcomeOf(player, column) {
   const { run, t, headline, cued } = column;
-  if (!t || cued || cursor.looking || coversScore || modes.ask("conceals")) return "";
+  if (!t || cued || concealsOutcome(player)) return "";
   if (headline) return headline.split(/[:,.]| after | within /)[0];
   if (t >= run.nSteps) return "";
   return run.trace.paired ? "A pair changes" : verdictOf(column);
