@@ -528,6 +528,18 @@ def test_on_a_phone_the_verdict_stands_under_the_map_of_each_run(player):
     assert ends == ["Nothing learnt", "Not converged", "Not converged", "Not converged"]
 
 
+@pytest.mark.parametrize("size", [(374, 800), (1366, 768)])
+def test_a_run_that_is_over_keeps_its_last_example_while_one_looks_at_the_next(player, size):
+    opened(player, "/?compare=ties&t=20", size)
+    ringed = [(mark["x"], mark["y"]) for mark in player.marks("map-0", name="current")]
+    assert len(ringed) == 1
+    player.js("(s.toggleSlow(), s.beat(), 1)")
+    assert player.js("s.looking")
+    assert [(mark["x"], mark["y"]) for mark in player.marks("map-0", name="current")] == ringed
+    # What the step before was is not said of the coming one.
+    assert not any(player.marks(f"decide{suffix}", name="outcome") for suffix in ("-0", "-1", ""))
+
+
 def opened(player, link, size):
     return player.open(link, {"width": size[0], "height": size[1]})
 

@@ -218,9 +218,9 @@ export class Scene {
     return this.run.reading(this.t);
   }
 
-  /** Whether the coming step is looked at, or asked about. */
+  /** Whether the coming step is looked at, or asked about; a run that is over has none. */
   get asking() {
-    return looksAhead(this.player);
+    return this.t < this.run.nSteps && looksAhead(this.player);
   }
 
   get predicting() {
