@@ -7,7 +7,7 @@ import pytest
 from readers import instants_of
 from sent import Sent
 
-from kpviz import experiment, tokens
+from kpviz import experiment, fonts, tokens
 from kpviz.engine.kernels.objects.graphs import read_graph
 from kpviz.engine.kernels.objects.trees import read_tree
 from kpviz.engine.run import predictors
@@ -24,6 +24,11 @@ PAINT = tokens.THEMES["light"]
 
 def value(text):
     return float(text.replace(explain.MINUS, "-").replace("+", ""))
+
+
+def width(text, weight=400):
+    """How wide a text is, in letters."""
+    return sum(fonts.advances()[fonts.face(weight).name].get(char, 0) for char in text)
 
 
 def explained(player, name, f):
@@ -60,6 +65,20 @@ def test_what_is_asked_about_is_told_unless_the_pointer_is_on_another(player, da
         player.point(*at[j]), explain.example(j), run.decision_function(run.X[[j]], run.n_steps)[0]
     )
     explained(player.away(), "new", f)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_no_value_touches_the_name_before_it_though_a_power_of_ten_is_long(player, size):
+    player.open("/?v=1&data=texts", dict(zip(("width", "height"), size, strict=True)))
+    player.go(player.js("s.run.nSteps"))
+    marks = player.marks("remembered")
+    names = {mark["y"]: mark for mark in marks if mark.get("name") == "term"}
+    values = [mark for mark in marks if mark.get("name") == "value"]
+    assert any("×10" in mark["text"] for mark in values)
+    for mark in values:
+        name = names[mark["y"]]
+        name_end = name["x"] + width(name["text"], 600) * name["size"]
+        assert mark["x"] - width(mark["text"]) * mark["size"] > name_end + 0.3 * mark["size"]
 
 
 def test_while_a_step_is_shown_each_example_swells_by_its_kernel(player):

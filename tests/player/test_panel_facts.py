@@ -219,6 +219,9 @@ def readings(board, t):
     run, split = board.run, board.split
     y, n = np.concatenate([split.y, split.y_test]), len(split.y)
     curves = {(mark["predictor"], mark["set"]): mark["values"] for mark in board.marks("curve")}
+    names = [mark.get("name") for mark in board.marks()]
+    for k, name in enumerate(names):
+        assert name != "cursor" or names[k + 1] == "top"  # No line crosses the name of the scale.
     over = int((run.epoch_ends <= t).sum())
     most = max([0.05, *(value for values in curves.values() for value in values)])
     highest = 0.05 * math.ceil(most / 0.05 - 1e-6)
@@ -574,7 +577,7 @@ def validity(board, t):
 
 def stream(board, t):
     """The map has the last arrivals, what is in memory and nothing that is to come; the course
-    counts both so far.
+    counts both so far, begins with the first step, and its end lies whole within the panel.
     """
     run, state = board.run, board.run.state_at(t)
     arrived = [mark["i"] for mark in board.marks("lately", panel="map")]
@@ -597,6 +600,10 @@ def stream(board, t):
         assert board.marks("now", panel="margins", strip="support") == []
     for strip, value in sizes.items() if t else ():
         assert board.one("now", panel="margins", strip=strip)["value"] == value
+    assert bool(board.marks("behind", panel="margins")) == (t > 0)
+    rect = board.player.js("s.layout.panels.margins")
+    for dot in board.marks("now", panel="margins"):
+        assert rect["x"] <= dot["x"] - dot["r"] < dot["x"] + dot["r"] <= rect["x"] + rect["w"]
     if angle := streams.angles(len(run.y), board.settings.drift, board.settings.moves)[
         max(t - 1, 0)
     ]:

@@ -168,9 +168,6 @@ export const circlesOfPoints = ({ run, view, t, pointScale }) =>
 export const timeX = (run, { x, w, inset = TIMELINE_INSET }, t) =>
   x + inset + (t / Math.max(run.span, 1)) * (w - inset - TIMELINE_INSET);
 
-/** The timeline leaves room at both ends; a chart of that width begins at its edge. */
-export const fromEdge = ({ x, w }) => ({ x: x - TIMELINE_INSET, w: w + 2 * TIMELINE_INSET });
-
 /**
  * How many steps a chart of a run so far shows: one epoch, or twice as many as before, so that it
  * uses its width and seldom changes.

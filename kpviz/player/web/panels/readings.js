@@ -276,13 +276,13 @@ function errorChart(scene, box, size, { set, values, over, highest }) {
   });
   const background = () => [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
-    chart.text(box.x + 4, inner.y + size, top, ink),
     chart.text(box.x, box.y + box.h, caption, { size, fill: palette.quiet }),
   ];
   /** @type {Mark[]} */
   const moving = [
-    ...(over ? KINDS.map(curve) : []),
     chart.rect(x(t) - 1, inner.y, 2, inner.h, { fill: palette.quiet, name: "cursor" }),
+    chart.text(box.x + 4, inner.y + size, top, ink), // Early in a run the cursor stands there.
+    ...(over ? KINDS.map(curve) : []),
     ...(hasEpochs
       ? instantNames(scene, x, inner.y + inner.h + 1.1 * size, { from, to, size })
       : []),

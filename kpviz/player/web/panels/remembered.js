@@ -199,9 +199,15 @@ function rows(scene, sum, top, size) {
   const [negative, positive] = [-1, 1].map((sign) =>
     Math.max(...sum.terms.map(({ value }) => sign * value), 0),
   );
-  const bars = barsOf(run, rect.w, size);
+  const widest = (texts) =>
+    Math.max(...texts.map((text) => textWidth(text, size, palette.fonts, 600)), 0);
+  const names = widest(shownTerms.map(({ i }) => example(i)));
+  const values = widest(shownTerms.map(({ value }) => signed(value)));
+  const usual = size * (NAME_WIDTH + VALUE_WIDTH);
+  const besideBars = Math.max(usual, names + values + 0.9 * size); // A power of ten is long.
+  const bars = barsOf(run, rect.w, size) - (besideBars - usual);
   const perUnit = bars / Math.max(negative + positive, 1e-30);
-  const left = rect.x + size * (NAME_WIDTH + VALUE_WIDTH);
+  const left = rect.x + besideBars;
   const zero = left + negative * perUnit;
   const explainedParts = drawn ? idsOf(sketches[sum.i]) : null;
   const marks = [];

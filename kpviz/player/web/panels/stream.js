@@ -1,16 +1,6 @@
 // The course of a stream: mistakes, error rate and support over time.
 
-import {
-  chart,
-  classOf,
-  extremes,
-  fromEdge,
-  heading,
-  NEAR,
-  onOneLine,
-  shapeOf,
-  timeX,
-} from "./chart.js";
+import { chart, classOf, extremes, heading, NEAR, onOneLine, shapeOf, timeX } from "./chart.js";
 import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../run/series.js";
 import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -197,7 +187,7 @@ export function streamMarks(scene) {
     ...strips.flatMap((strip) => background(scene, strip)),
   ];
   const behind = () => strips.flatMap((strip) => curve(scene, strip));
-  const at = acrossOf(rect);
+  const at = (time) => timeX(run, rect, time);
   const moving = strips.flatMap(
     /** @returns {Mark[]} */ (strip) => {
       const { name, inner, size, form, values, y } = strip;
@@ -216,7 +206,7 @@ export function streamMarks(scene) {
           name: "value",
           strip: name,
         }),
-        chart.circle(at(run, t), y(values[t]), 3.6 * unit, {
+        chart.circle(at(t), y(values[t]), 3.6 * unit, {
           fill: palette.ink,
           stroke: palette.paper,
           width: 1.4,
@@ -227,16 +217,13 @@ export function streamMarks(scene) {
       ];
     },
   );
-  const from = at(run, 0);
+  const from = at(0);
   /** @type {Target} */
   const instants = { kind: "time", across: [0, run.span], reach: [Infinity, 0] };
-  const told = { x: from, y: rect.y, w: at(run, run.span) - from, h: rect.h };
+  const told = { x: from, y: rect.y, w: at(run.span) - from, h: rect.h };
   if (!predicting) moving.push(chart.area(told, instants, (time) => courseWords(scene, time, t)));
   return {
-    still: [
-      { key, marks: ground },
-      { key, marks: behind, upTo: at(run, t) + 1 },
-    ],
+    still: [{ key, marks: ground }, ...(t ? [{ key, marks: behind, upTo: at(t) + 1 }] : [])],
     moving,
   };
 }
@@ -245,11 +232,6 @@ export function streamMarks(scene) {
 function noiseWords({ stream }, { name, noise }) {
   if (!noise || !stream.noise) return "";
   return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;
-}
-
-function acrossOf(rect) {
-  const across = fromEdge(rect);
-  return (run, t) => timeX(run, across, t);
 }
 
 /** Runs that are compared share their scales, which hold what has been so far. */
@@ -313,14 +295,14 @@ function topOf(run, name, t) {
  */
 function background(scene, { name, inner, size, top, form, y, noise: words }) {
   const { run, palette, rect, covered } = scene;
-  const x = acrossOf(rect);
+  const x = (time) => timeX(run, rect, time);
   /** @type {Mark[]} */
   const marks = [
     chart.rect(inner.x, inner.y, inner.w, inner.h, { fill: palette.panel, radius: 2 }),
   ];
   for (const i of course(run).switches) {
     const look = { stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch", step: i };
-    marks.push(chart.line([x(run, i), inner.y, x(run, i), inner.y + inner.h], look));
+    marks.push(chart.line([x(i), inner.y, x(i), inner.y + inner.h], look));
   }
   const { noise } = run.stream;
   if (noise > 0 && words) {
@@ -328,7 +310,7 @@ function background(scene, { name, inner, size, top, form, y, noise: words }) {
     const points =
       name === "rate"
         ? [inner.x, y(noise), inner.x + inner.w, y(noise)]
-        : [x(run, 0), y(0), x(run, last), y(noise * last)];
+        : [x(0), y(0), x(last), y(noise * last)];
     marks.push(
       chart.line(points, {
         stroke: palette.quiet,
@@ -355,14 +337,14 @@ function background(scene, { name, inner, size, top, form, y, noise: words }) {
 /** At most two points for each pixel: the lowest and the highest between. @returns {Mark[]} */
 function curve({ run, palette, rect }, { name, values, y }) {
   const { first } = lookOf(run);
-  const x = acrossOf(rect);
+  const x = (time) => timeX(run, rect, time);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
   const points = [];
   for (const [one, other] of extremes(values, stride, name === "rate" ? first : 0)) {
-    points.push(x(run, one), y(values[one]));
-    if (other !== one) points.push(x(run, other), y(values[other]));
+    points.push(x(one), y(values[one]));
+    if (other !== one) points.push(x(other), y(values[other]));
   }
-  points.push(x(run, run.nSteps), y(values[run.nSteps]));
+  points.push(x(run.nSteps), y(values[run.nSteps]));
   return [chart.line(points, { stroke: palette.ink, width: 2, name: "behind", strip: name })];
 }
 
