@@ -186,27 +186,34 @@ def test_of_terms_that_come_to_nearly_nothing_only_a_power_of_ten_is_told(player
     player.open("/?v=1&t=60&sigma=0.1&predictor=last", window)
     player.point(*player.on_map(0.4, 0.4))
     assert re.search(
-        r"less than 10⁻[⁰-⁹]+ \(\d+\smore|\d+\smore:\sless than 10⁻", " ".join(player.tip)
+        r"less than 10⁻[⁰-⁹]+  from \d+\smore|\d+\smore:\sless than 10⁻", " ".join(player.tip)
     )
 
 
-TERM = re.compile(r"(?:^(−?)|([+−]) )([\d.,]+)·(?:\(−([\d.]+)\)|([\d.×⁻⁰-⁹]+))")
+VOTE = re.compile(r"([+−])(\S+)  from (x[₀-₉]+)(?:: (−?[\d.,]+)·(?:\((−\S+)\)|(\S+)))?")
+REST = re.compile(r"([+−]\S+)  from (?:b|\d+\smore)")
 
 
 def follows_by_hand(player, wanted, coefs, kernels):
-    """The score as a sum: the largest terms with their numbers, what is left, and a line to each
-    voter.
+    """The score as a sum: the largest terms with their numbers, each example once, what is left, and
+    a line to each voter.
     """
     n = explain.number
-    words = " ".join(line for line in player.tip if "from" not in line).partition("Σ αⱼyⱼ·k = ")[2]
-    found = [
-        ("−" if "−" in first + sign else "", *term) for first, sign, *term in TERM.findall(words)
+    votes = [vote.groups() for line in player.tip if (vote := VOTE.fullmatch(line))]
+    names = [name for _, _, name, *_ in votes]
+    assert len(set(names)) == len(names)
+    assert [sign + value for sign, value, *_ in votes] == [
+        f"{'+' if c * k > 0 else ''}{n(c * k)}"
+        for c, k in zip(coefs[:5], kernels[:5], strict=False)
     ]
-    told = [(sign + coef, f"−{below}" if below else k) for sign, coef, below, k in found]
+    told = [
+        (coef, below or k) if coef else (f"{sign}1".removeprefix("+"), value)
+        for sign, value, _, coef, below, k in votes
+    ]
     assert told == [(times(c), n(k)) for c, k in zip(coefs[:5], kernels[:5], strict=False)]
-    more = [
-        f(sign + value) for sign, value in re.findall(r"([+−]) (\S+) \((?:b|\d+\smore)\)", words)
-    ]
+    more = [f(rest[1]) for line in player.tip if (rest := REST.fullmatch(line))]
+    (head,) = [line for line in player.tip if "Σ αⱼyⱼ·k" in line]
+    assert ("+ b" in head) == any(line.endswith("from b") for line in player.tip)
     by_hand = sum(f(c) * f(k) for c, k in told) + sum(more)
     assert by_hand == pytest.approx(
         wanted, abs=0.0051 * (1 + sum(abs(f(c)) for c, _ in told) + len(more))

@@ -247,18 +247,18 @@ function headOf(run, place, f) {
 }
 
 /**
- * A score as a sum. On a phone each term stands once, so that the box covers few of the examples
- * that it speaks of.
+ * A score as a sum, each example of it once: on a phone in few lines, so that the box covers few of
+ * the examples that it speaks of, else a line for each.
  *
  * @param {Player} player
  * @param {ReturnType<typeof sumWords>} sum
  * @param {string[]} away how far the example of the largest term is
  */
-function sumLines(player, { formula, each, inShort }, away) {
+function sumLines(player, { formula, list, inShort }, away) {
   if (!namesPoints(player)) return inLines(player, formula);
   const { narrow, low } = player.layout;
   if ((narrow || low) && inShort) return [...inLines(player, inShort), ...away];
-  return [...inLines(player, formula), ...each, ...away];
+  return [...list, ...away];
 }
 
 /** f at a node as a sum, with its largest terms. @param {Player} player @param {Run} run */

@@ -90,6 +90,10 @@ export function distanceWords(run, [x1, x2], term) {
 const product = ({ coef, k }) =>
   `${Number.isInteger(coef) ? whole.format(Math.abs(coef)) : number(Math.abs(coef))}·${k < 0 ? `(${number(k)})` : number(k)}`;
 
+/** The factors of a term, where its value is not plainly k, added or subtracted once. */
+const factors = (term) =>
+  Math.abs(term.coef) === 1 && term.k > 0 ? "" : `: ${term.coef < 0 ? "−" : ""}${product(term)}`;
+
 /**
  * f₀ of an example or a place as a product with numbers in it, and its value; null where nothing is
  * fixed.
@@ -103,8 +107,7 @@ export function fixedTerm({ initial, symbols }, value, x) {
   );
   if (initial.b0) parts.push(exactly(initial.b0));
   const inside = parts.join(" + ").replace(/\+ −/g, "− ");
-  const words =
-    symbols && x && parts.length > 1 ? `(${inside}) (f₀)` : `${number(Math.abs(value))} (f₀)`;
+  const words = symbols && x && parts.length > 1 ? `(${inside})` : number(Math.abs(value));
   return { value, words, signed: symbols && x && parts.length > 1 };
 }
 
@@ -113,7 +116,8 @@ export const fixedAt = (run, i) =>
   fixedTerm(run, run.initial?.scores[i], run.plane ? [run.X[2 * i], run.X[2 * i + 1]] : null);
 
 /**
- * A score as its largest terms, in one line with the numbers filled in and in one for each term.
+ * A score as its largest terms: in one line with the numbers filled in, and as a list in which each
+ * example stands once.
  *
  * @param {Run} run
  * @param {{ b: number }} reading
@@ -126,6 +130,7 @@ export function sumWords(run, { b }, all, fixed = null) {
   const shownTerms = terms.slice(0, SHOWN).filter(({ value }) => !isNegligible(value, least));
   const left = terms.slice(shownTerms.length);
   const remainder = left.reduce((sum, { value }) => sum + value, 0);
+  const initial = fixed?.value || fixed?.signed ? fixed : null;
   const plus = (value, words) => ` ${value < 0 ? "−" : "+"} ${words}`;
   const parts = [
     ...shownTerms.map((term) =>
@@ -135,20 +140,31 @@ export function sumWords(run, { b }, all, fixed = null) {
       ? [plus(remainder, `${orLess(Math.abs(remainder), least)} (${left.length}\u00a0more)`)]
       : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
-    ...(fixed?.value || fixed?.signed ? [plus(fixed.signed ? 1 : fixed.value, fixed.words)] : []),
+    ...(initial ? [plus(initial.signed ? 1 : initial.value, `${initial.words} (f₀)`)] : []),
   ].join("");
   const sum = parts.replace(/^ \+ /, "").replace(/^ − /, "−") || "0";
+  const formula = `${signOf(run)} = ${run.symbols ? "Σ αⱼyⱼ·k = " : ""}${sum}`;
+  const fromEach = shownTerms.map(({ i, value }) => `${signed(value)}  from ${example(i)}`);
+  const others = [
+    ...(left.length ? [[`${left.length}\u00a0more`, orLess(remainder, least, signed)]] : []),
+    ...(b ? [["b", signed(b)]] : []),
+    ...(initial ? [["f₀", signed(initial.value)]] : []),
+  ];
+  const symbols = `${signOf(run)} = Σ αⱼyⱼ·k${b ? " + b" : ""}${initial ? " + f₀" : ""}:`;
+  const list = [
+    ...(run.symbols ? [symbols] : []),
+    ...shownTerms.map((term, k) => fromEach[k] + (run.symbols ? factors(term) : "")),
+    ...others.map(([name, value]) => `${value}  from ${name}`),
+  ];
+  if (initial?.signed) list[list.length - 1] += `: ${initial.words}`;
   return {
     shown: shownTerms,
-    formula: `${signOf(run)} = ${run.symbols ? "Σ αⱼyⱼ·k = " : ""}${sum}`,
-    each: shownTerms.map(({ i, value }) => `${signed(value)}  from ${example(i)}`),
+    formula,
+    each: fromEach,
+    list: terms.length ? list : [formula],
     inShort: [
       ...shownTerms.map(({ i, value }) => `${example(i)}:\u00a0${signed(value)}`),
-      ...(left.length
-        ? [`${left.length}\u00a0more:\u00a0${orLess(remainder, least, signed)}`]
-        : []),
-      ...(b ? [`b: ${signed(b)}`] : []),
-      ...(fixed?.value ? [`f₀: ${signed(fixed.value)}`] : []),
+      ...others.map(([name, value]) => `${name}:\u00a0${value}`),
     ].join(", "),
   };
 }
