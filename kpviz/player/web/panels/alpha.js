@@ -331,9 +331,8 @@ function titleIn({ run, rect, palette, unit }, t, crowded, note) {
   const text = `${title.text}, in order of ${first}`;
   const size = step("label", unit);
   const noteWidth = note ? textWidth(note.text, note.size, palette.fonts) + 2 * size : 0;
-  return textWidth(text, size, palette.fonts, 600) + noteWidth <= rect.w
-    ? { ...title, text }
-    : title;
+  const isIn = textWidth(text, size, palette.fonts, 600) + noteWidth <= rect.w;
+  return isIn ? { ...title, text } : title;
 }
 
 /** The example of a column beneath it, as far as names have room. */

@@ -42,9 +42,9 @@ function boundMarks(scene) {
   const linesOf = (some) => stacked(setting, some, others).filter((mark) => mark.kind === "text");
   const formulas = blocks.map((paragraphs) => paragraphs.slice(0, 1));
   // What would be smaller here stands under the questions.
-  const candidates = folds.length ? [blocks, formulas, []] : [blocks];
-  const hasRoom = (some) => !folds.length || linesOf(some).every((line) => line.size >= size);
-  const reasons = linesOf(candidates.find(hasRoom));
+  const candidates = (folds.length ? [blocks, formulas, []] : [blocks]).map(linesOf);
+  const isLarge = (lines) => lines.every((line) => line.size >= size);
+  const reasons = candidates.find(isLarge) ?? candidates[0];
   // The questions stand under what they are about.
   const ends = Math.max(rect.y + size, ...reasons.map((line) => line.y + line.size)) + foot;
   const high = Math.min(scene.rect.h, ends - scene.rect.y);
