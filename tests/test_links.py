@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import PAIRS
 from links import HOSTILE, one_wrong_value
+from visitor import ask
 
 from kpviz import experiment, panels
 from kpviz.formats import newer_sentence
@@ -100,6 +101,25 @@ def test_a_link_with_one_wrong_value_opens_and_says_which():
         elif settings.reason_against(name) is None and not usable:
             # without a word only where the value was the usual one, however it was written
             assert BY_NAME[name].text or float(value) == settings.values[name], (name, value)
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("kernel=gausian", "did you mean 'gaussian'?), so gaussian is used"),
+        ("sigma=-3", "sigma=-3 is outside 0.02 to 10, so 0.02 is used"),
+        ("sigma=abc", "sigma=abc is not a number, so 0.5 is used"),
+        ("n=59.5", "n=59.5 is not a whole number, so 60 is used"),
+        ("pins=1&p1.kernel=none", "p1.kernel=none is not one of its values, so gaussian is used"),
+        ("data=drawn&points=zzz", "points=zzz cannot be read."),
+        ("learner=svm&order=random", "order=random does not apply, because"),
+    ],
+)
+def test_a_notice_says_which_value_is_used_in_place_of_a_wrong_one(link, said):
+    (notice,) = ask({"link": f"v=1&n=8&epochs=1&{link}"})[0]["notices"]
+    assert is_one_sentence(notice["words"])
+    assert said in notice["words"]
+    assert notice["words"].count(" is used") == said.count(" is used")
 
 
 def test_a_link_of_ten_kilobytes_is_answered_with_one_short_sentence():

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 _FILES = (".csv", ".tsv", ".txt", ".json", ".md")  # The names of files that can be opened end so.
 _ADDRESS = re.compile(r"https?://|/(?:play|lab|fisher)?/?\?", re.IGNORECASE)
 _PATH = re.compile(r"\.{0,2}[/\\]")  # Only a path begins so.
+_VALUE_USED = re.compile(r", so [^;]* is used(?=[;.])")  # What is refused is replaced by nothing.
 _SCENES = re.compile(r"(.*):([0-9]{1,3}(?:[-,][0-9]{1,3})*)")
 STANDARD = "-"
 OPENED_LESSON = "~"  # Links call a lesson so that was opened from a file.
@@ -98,7 +99,7 @@ def check_complete(read_input: Input, way_out: str) -> None:
     `way_out` is what goes on without it, as "--lenient".
     """
     if read_input.notices:
-        wrong = " ".join(read_input.notices).replace(" and were replaced", "").removesuffix(".")
+        wrong = _VALUE_USED.sub("", " ".join(read_input.notices)).removesuffix(".")
         raise CommandError(f"{wrong} ({way_out} goes on with what is left).")
 
 
@@ -350,7 +351,11 @@ def _changed(read_input: Input, changes: Mapping[str, str]) -> Input:
         if not before.is_default(prop.name)
     }
     settings, problems = Settings.repaired({**chosen, **changes})
-    problems = [problem for problem in problems if problem.partition("=")[0] in changes]
+    problems = [
+        settings.with_value_used(problem)
+        for problem in problems
+        if problem.partition("=")[0] in changes
+    ]
     for name in changes:
         reason = settings.reason_against(name)
         if reason is not None and not any(problem.startswith(f"{name}=") for problem in problems):

@@ -200,7 +200,8 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     settings, more = Settings.repaired(values)
     if table is not None:
         _check(settings, table)
-    return settings, table, _notice(problems + lost + more, newer=newer)
+    repaired = [settings.with_value_used(problem) for problem in more]
+    return settings, table, _notice(problems + lost + repaired, newer=newer)
 
 
 def csv_of(content: str | bytes) -> str:
@@ -343,7 +344,5 @@ def _notice(problems: list[str], *, newer: bool) -> str | None:
         named = "; ".join(problems[:3]) + (
             f"; and {len(problems) - 3} more" if len(problems) > 3 else ""
         )
-        sentences.append(
-            f"Parts of this file could not be used as they are and were replaced: {named}."
-        )
+        sentences.append(f"Parts of this file could not be used as they are: {named}.")
     return " ".join(sentences) or None

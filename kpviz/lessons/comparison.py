@@ -128,7 +128,11 @@ def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], 
         wrong = pin_pairs.keys() - of_model.keys()
         model, lost = as_one_kernel({**_shared(settings), **of_model})
         made, more = Settings.repaired(model)
-        pin_problems = [problem for problem in more if problem.partition("=")[0] in pin_pairs]
+        pin_problems = [
+            made.with_value_used(problem)
+            for problem in more
+            if problem.partition("=")[0] in pin_pairs
+        ]
         problems += [f"{head}{problem}" for problem in [*lost, *pin_problems]]
         problems += ["a pin holds what is not part of a model"] if wrong else []
         pins.append(Pin.of(made, settings))

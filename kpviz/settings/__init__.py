@@ -36,6 +36,9 @@ VERSION = FORMATS["link"]
 MOST_IN_LINKS = 200  # A link holds so many drawn points; more go into a file.
 # A sentence names so many parts of a link that cannot be used; of the others it says how many.
 _NAMED = 3
+_LONGEST_VALUE_SAID = (
+    24  # In characters: a sentence names no longer value that takes another's place.
+)
 ELSEWHERE = "~"  # The name of drawn points that are too many for a link begins with it.
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
@@ -148,6 +151,20 @@ class Settings:
         """Return why a property does not apply, or None if it does."""
         return self._reasons[name]
 
+    def with_value_used(self, problem: str) -> str:
+        """Return what was wrong with a value of a link, and which value these settings have in its
+        place, where it is short and applies.
+
+        >>> Settings.of(sigma=0.02).with_value_used("sigma=-3 is outside 0.02 to 10")
+        'sigma=-3 is outside 0.02 to 10, so 0.02 is used'
+        """
+        name, separator, _ = problem.partition("=")
+        if not separator or name not in self.known or self.reason_against(name) is not None:
+            return problem
+        value = self.values[name]
+        text = value if isinstance(value, str) else f"{value:g}"
+        return f"{problem}, so {text} is used" if 0 < len(text) <= _LONGEST_VALUE_SAID else problem
+
     def query(self) -> str:
         """Return the canonical query: the version, and what differs from the defaults."""
         return self._query
@@ -235,7 +252,7 @@ def read(
     pairs = dict(pairs)
     version = pairs.pop("v", str(VERSION))
     settings, repaired = kind.repaired(pairs)
-    problems = [*repaired, *problems]
+    problems = [*map(settings.with_value_used, repaired), *problems]
     sentences = []
     if is_newer("link", version):
         sentences.append(newer_sentence("link"))
@@ -244,9 +261,7 @@ def read(
     if problems:
         count = len(problems) - _NAMED
         named = "; ".join(problems[:_NAMED]) + (f"; and {count} more" if count > 0 else "")
-        sentences.append(
-            f"Parts of this link could not be used as they are and were replaced: {named}."
-        )
+        sentences.append(f"Parts of this link could not be used as they are: {named}.")
     return settings, " ".join(sentences) or None
 
 

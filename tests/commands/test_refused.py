@@ -233,11 +233,11 @@ def test_what_is_wrong_in_a_link_is_named_alike_in_settings_on_the_page_and_here
     code, output, complaint = kpviz("train", link)
     assert (code, output, is_one_line(complaint)) == (1, "", True)
     (notice,) = ask({"link": link})[0]["notices"]
+    value = str(made.values[name])
+    used = f", so {value} is used." if 0 < len(value) <= 24 else f"{problem}."
     for words in (complaint, notice["words"], from_query(link)[1]):
-        assert (
-            f"could not be used as they are{' and were replaced' * (words is not complaint)}: "
-            f"{problem}" in words
-        )
+        assert f"could not be used as they are: {problem}" in words
+        assert (used in words) == (words is not complaint)
 
 
 @pytest.mark.parametrize(("arguments", "why"), MISSPELT.items())
@@ -261,14 +261,13 @@ def test_lenient_goes_on_with_what_is_left_and_says_so(kpviz):
     link = "data=moons&sigma=99&nonsense=1"
     code, output, complaint = kpviz("train", link, "--lenient")
     assert (code, output.startswith("data ")) == (0, True)
-    assert complaint.startswith(
-        "kpviz: Parts of this link could not be used as they are and were replaced: "
-    )
-    assert "sigma=99" in complaint
+    assert complaint.startswith("kpviz: Parts of this link could not be used as they are: ")
+    assert "sigma=99 is outside 0.02 to 10, so 10 is used" in complaint
     assert complaint.count("\n") == 1
     assert kpviz("train", "?", "--set", "sigma=99", "--lenient", "--quiet")[::2] == (
         0,
-        "kpviz: Parts of --set could not be used as they are: sigma=99 is outside 0.02 to 10.\n",
+        "kpviz: Parts of --set could not be used as they are: sigma=99 is outside 0.02 to 10, so "
+        "10 is used.\n",
     )
     assert (
         kpviz(
