@@ -12,6 +12,7 @@ import { besideMap } from "./shown_panels.js";
 // In px; what is not only compared with a width is that where the unit is 1.
 const CROWDED = 700; // From this width on more than two panels on request stand in two columns.
 const DOCK = 420; // The width of the settings beside the panels.
+const LEAST_DOCK = 240; // Notices leave settings so much height.
 const PANELS_BESIDE = 434; // If panels have less width beside settings, these take their place.
 const SCENE = 190; // The scene of a lesson is at least so high.
 const LOW_SCENE = 130; // It has so much on a low board.
@@ -42,6 +43,12 @@ const PLENTY = 1.3; // Two panels stand one below the other if the height is so 
  */
 export function columnIn(panelNames, shape, column, lengths) {
   if (shape.slot === "lesson") return lessonIn(panelNames, shape, column, lengths);
+  const layout = underWordsIn(panelNames, shape, column, lengths);
+  return shape.notices && layout.panels.words ? withNotices(layout, shape, lengths) : layout;
+}
+
+/** The words, and under them panels or settings. */
+function underWordsIn(panelNames, shape, column, lengths) {
   const names = besideMap(panelNames);
   const { x, w } = column;
   const y = column.y + lengths.heading;
@@ -66,18 +73,14 @@ export function columnIn(panelNames, shape, column, lengths) {
   const tools = rect(x, y + wordsHigh, w, shape.tools);
   const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h, w, NEXT) : null;
   const top = tools.y + tools.h + (nextRow?.h ?? 0) + underWords;
-  // Notices lie between words and panels: the words leave them what room they lack there.
-  const noticesEnd = tools.h || nextRow ? tools.y : top;
-  const noticesTop = Math.max(noticesEnd - shape.notices, y + LEAST_WORDS * unit);
-  const words = rect(x, y, w, Math.min(wordsHigh, noticesTop - y));
-  const notices = shape.notices ? rect(x, noticesTop, w, shape.notices) : null;
+  const words = rect(x, y, w, wordsHigh);
   const below = rect(x, top, w, y + h - top);
   if (shape.slot !== "settings") {
     const pages = pagesIn(names, words, below, shape, lengths);
     const heading = lengths.heading
       ? { ...rect(x, column.y, w, lengths.heading), right: false }
       : null;
-    return { tools, notices, heading, ...(nextRow && { next: nextRow }), ...pages };
+    return { tools, heading, ...(nextRow && { next: nextRow }), ...pages };
   }
   const dockWidth = Math.round(DOCK * unit);
   const panelsWidth = w - dockWidth - gap;
@@ -86,7 +89,6 @@ export function columnIn(panelNames, shape, column, lengths) {
     const settingsTop = isLow ? y + SHORT_WORDS + gap : top;
     return {
       panels: isLow ? { short: rect(x, y, w, SHORT_WORDS) } : { words },
-      notices: isLow ? null : notices,
       tools: isLow ? rect(x, settingsTop, w, 0) : tools,
       dock: rect(x, settingsTop, w, y + h - settingsTop),
       pages: [[]],
@@ -98,7 +100,39 @@ export function columnIn(panelNames, shape, column, lengths) {
   }
   const dock = rect(x + w - dockWidth, below.y, dockWidth, below.h);
   const panelsRoom = { ...below, w: panelsWidth };
-  return { tools, notices, dock, ...pagesIn(names, words, panelsRoom, shape, lengths) };
+  return { tools, dock, ...pagesIn(names, words, panelsRoom, shape, lengths) };
+}
+
+/**
+ * Notices lie under the words. What follows there begins lower, and settings or the first panels
+ * end where they did; what room these cannot spare, the words leave.
+ */
+function withNotices(layout, { notices, stream }, { unit }) {
+  const { tools, next, turn, dock, pages, page, panelUnit } = layout;
+  const { words, ...panels } = layout.panels;
+  const names = pages[page];
+  const highest = Math.min(...names.map((name) => panels[name].y));
+  const first = names.filter((name) => panels[name].y === highest);
+  const spare = first.map((name) => panels[name].h - needOf(name, panelUnit, stream)[1]);
+  if (dock) spare.push(dock.h - LEAST_DOCK * unit);
+  const rows = [tools.h ? tools : null, next, turn, dock].filter(Boolean);
+  const tops = [...rows, ...first.map((name) => panels[name])].map(({ y }) => y);
+  const free = tops.length ? Math.min(...tops) - words.y - words.h : 0;
+  const lack = Math.max(notices - free, 0);
+  const by = spare.length ? Math.max(Math.floor(Math.min(lack, ...spare)), 0) : 0;
+  const lower = (place) => place && { ...place, y: place.y + by };
+  const shorter = (place) => place && { ...lower(place), h: place.h - by };
+  for (const name of first) panels[name] = shorter(panels[name]);
+  const high = Math.max(words.h + by - lack, Math.min(words.h, LEAST_WORDS * unit));
+  return {
+    ...layout,
+    panels: { words: { ...words, h: high }, ...panels },
+    notices: rect(words.x, words.y + high + Math.max(free - notices, 0), words.w, notices),
+    tools: lower(tools),
+    ...(next && { next: lower(next) }),
+    turn: lower(turn),
+    dock: shorter(dock) ?? null,
+  };
 }
 
 /** Whether a panel of a stage has its large type only where the words leave it their formula. */

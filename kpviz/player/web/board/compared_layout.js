@@ -35,7 +35,7 @@ const IN_COLUMN = 0.985; // Maps may be so much smaller if the buttons stand bes
  * @param {Set<string>} panelNames
  * @param {BoardShape} shape
  * @param {Lengths} lengths
- * @returns {Pick<Layout, "panels" | "bar" | "knob" | "tools" | "dock">}
+ * @returns {Pick<Layout, "panels" | "bar" | "knob" | "notices" | "tools" | "dock">}
  */
 export function comparedLayout(panelNames, shape, lengths) {
   const { width, height, runs, question, stream, slot, knob: hasKnob, tools: toolsHigh } = shape;
@@ -88,16 +88,22 @@ export function comparedLayout(panelNames, shape, lengths) {
   const underMaps = beside ? (inColumn ? height : bottom) - mapsEnd : courseOf(stream, unit);
   const top = beside ? questionHigh : mapsEnd + courseOf(stream, unit) + gap / 2;
   const column = rect(x, top, w, bottom - top);
-  const words = wordsIn(column, runs, line, { unit, beside, slot, gap, toolsHigh });
+  const above = { toolsHigh, notices: shape.notices };
+  const words = wordsIn(column, runs, line, { unit, beside, slot, gap, ...above });
   const places = { y: mapsEnd + gap / 2, h: rows > 1 ? 0 : underMaps - gap / 2 };
   const { remainder } = words;
   const isTaken = ofEachRun(panelNames, shape, panels, places, remainder, lengths);
   const { sentences } = words.panels;
-  if (remainder && !isTaken) sentences.h = remainder.y + remainder.h - sentences.y;
+  if (remainder && !isTaken) {
+    const columnEnd = remainder.y + remainder.h;
+    sentences.h = Math.max(sentences.h, columnEnd - sentences.y - shape.notices);
+  }
+  const saidEnd = sentences.y + sentences.h;
   return {
     panels: { ...panels, ...words.panels },
     bar,
     knob,
+    notices: shape.notices ? rect(x, saidEnd, w, shape.notices) : null,
     tools: words.tools,
     dock: words.dock,
   };
@@ -163,11 +169,16 @@ function ofEachRun(panelNames, { runs, stream }, panels, underMaps, column, { un
   return !isUnder;
 }
 
-/** What is said of the runs, or what takes the place of this. */
-function wordsIn({ x, y, w, h }, runs, line, { unit, beside, slot, gap, toolsHigh }) {
+/**
+ * What is said of the runs, or what takes the place of this. Notices lie under it: they have what
+ * room is free there, and at most what leaves each run a line.
+ */
+function wordsIn({ x, y, w, h }, runs, line, shape) {
+  const { unit, beside, slot, gap, toolsHigh } = shape;
   const tools = rect(x, y, w, toolsHigh);
   const top = y + toolsHigh;
-  const free = h - toolsHigh;
+  const notices = Math.min(shape.notices, Math.max(h - toolsHigh - runs * 2 * line, 0));
+  const free = h - toolsHigh - notices;
   const saidHigh = Math.round(Math.min(runs * (4 * line + 8 * unit), free));
   if (beside && slot) {
     const underDock = Math.min(saidHigh, Math.round(runs * 3 * line));
@@ -176,10 +187,11 @@ function wordsIn({ x, y, w, h }, runs, line, { unit, beside, slot, gap, toolsHig
     const sentences = rect(x, top + free - underDock, w, underDock);
     return { panels: { sentences }, tools, dock, remainder: null };
   }
+  const after = saidHigh + notices + gap;
   return {
     panels: { sentences: rect(x, top, w, beside ? saidHigh : free) },
     tools,
     dock: null,
-    remainder: beside ? rect(x, top + saidHigh + gap, w, free - saidHigh - gap) : null,
+    remainder: beside ? rect(x, top + after, w, h - toolsHigh - after) : null,
   };
 }
