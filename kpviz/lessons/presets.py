@@ -156,7 +156,7 @@ PRESETS = {
     ),
     "literals": ReadyComparison(
         "Subsets of bits, and of literals",
-        "Which learns majority with the fewest mistakes?",
+        "Which learns the majority with the fewest mistakes?",
         "All three learn it, the literals with the fewest mistakes here; parity, under Data, costs "
         "them one an input, and the plain subsets hundreds.",
         "C",
