@@ -238,6 +238,18 @@ def test_where_f_touches_0_there_is_no_boundary(player):
     )
 
 
+def test_a_vote_is_the_same_whichever_way_one_came_to_it(player):
+    instants = [60, 61, 62, 400, 401, 150, 999]
+    ways = []
+    for way in (instants, instants[::-1]):
+        player.open("/?v=1&data=blobs&noise=0.5&flipped=0.2&epochs=20&sigma=0.4&predictor=voted")
+        boundary = "load('board/view.js').boundaryOf(reading, reading.field, s.run.header.grid)"
+        told = f"(() => {{ const reading = s.run.reading(%d); return [reading.field, {boundary}]; }})()"
+        ways.append({t: player.js(told % t) for t in way})
+        assert player.js("s.run.predictor.votes.keys.length") > 1
+    assert ways[0] == ways[1]
+
+
 @pytest.mark.parametrize(
     "memory", [{}, {"learner": "oldest", "budget": 3}], ids=["keeps all", "forgets"]
 )

@@ -61,11 +61,14 @@ class Votes {
       BETWEEN_KEYS,
       Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS),
     );
-    // One goes on from it where a step costs more.
+    // The next instant goes on from it.
     this.latest = /** @type {VoteWalk | null} */ (null);
     // The boundary of each version of f (`crossingsOf`); null where that is too much.
     this.crossings = /** @type {Int32Array[] | null} */ ([]);
     this.crossingCount = 0;
+    this.counted = new Uint32Array(0); // The votes of each version that are in `gains`.
+    // What votes gain on each part of each edge, added up when a boundary is first asked for.
+    this.gains = /** @type {Int32Array | null} */ (null);
   }
 
   at(t) {
@@ -82,7 +85,7 @@ class Votes {
       }
     }
     walk.counted = t;
-    if (!this.remembers) this.latest = walk;
+    this.latest = walk;
     const shares = Float64Array.from(walk.tally(), (votes) => votes / Math.max(t, 1));
     const turns = (field, edges, level) => this.turns(t, field, { edges, level });
     return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes), turns };
@@ -109,28 +112,26 @@ class Votes {
   turns(t, field, { edges, level }) {
     const shares = new Map();
     if (!this.crossings) return shares;
-    const slots = new Int32Array(2 * this.nodes); // Of the edges asked for, from 1 on.
-    edges.forEach((edge, k) => (slots[edge] = k + 1));
-    const gains = new Float64Array(PARTS * (edges.length + 1));
-    this.trace.survivals(t).forEach((votes, version) => {
-      if (!votes) return;
+    this.gains ??= new Int32Array(2 * this.nodes * PARTS);
+    const votes = this.trace.survivals(t);
+    for (let version = 0; version < Math.max(votes.length, this.counted.length); version++) {
+      const more = (votes[version] ?? 0) - (this.counted[version] ?? 0);
+      if (!more) continue;
       for (const crossing of this.crossings[version]) {
-        const part = Math.abs(crossing) - 1;
-        const slot = slots[Math.floor(part / PARTS)];
-        if (slot) gains[slot * PARTS + (part % PARTS)] += crossing > 0 ? votes : -votes;
+        this.gains[Math.abs(crossing) - 1] += crossing > 0 ? more : -more;
       }
-    });
-    edges.forEach((edge, k) => {
+    }
+    this.counted = votes;
+    for (const edge of edges) {
       const start = field[edge >> 1];
-      const from = (k + 1) * PARTS;
       let value = start;
       for (let part = 0; part < PARTS; part++) {
-        value += (2 * gains[from + part]) / t;
+        value += (2 * this.gains[edge * PARTS + part]) / t;
         if (value > level === start > level) continue;
         shares.set(edge, (part + 0.5) / PARTS);
-        return;
+        break;
       }
-    });
+    }
     return shares;
   }
 
