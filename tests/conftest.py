@@ -17,6 +17,9 @@ settings.register_profile("quick", max_examples=25, deadline=None, derandomize=T
 settings.register_profile("anew", max_examples=25, deadline=None, derandomize=False)
 settings.load_profile("quick")
 
+# What is imported and collected stays: to look for garbage among it took a third of the collection.
+gc.disable()
+
 # What was started in the background, or by nohup, ignores them, and with it all commands that tests
 # start.
 for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
@@ -39,6 +42,7 @@ def pytest_collection_finish():
     """To look for garbage among so many tests takes a second: what is there now stays, all else is
     seldom looked at.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
