@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from kpviz.engine.kernels import Kernel, Monomial, validity
 from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, in_characters, tested
-from kpviz.engine.kernels.formula.formula import describe
+from kpviz.engine.kernels.formula.formula import points_and_c
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Validity
 from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.powers import significant
@@ -52,7 +52,10 @@ _ANSWERS = {
     "no": "No: a squared length would be negative.",
     "unknown": "Not decided: nothing refutes it here, and no proof is known.",
 }
-_LENGTH = "For a kernel, cᵀKc is the squared length of Σ cᵢ·φ(xᵢ), so it is never negative."
+_LENGTH = (
+    "With a φ, cᵀKc = Σ cᵢ·cⱼ·k(xᵢ, xⱼ) would be ‖Σ cᵢ·φ(xᵢ)‖² for all points xᵢ and numbers cᵢ. "
+    "For {points} it is negative: there is no φ."
+)
 _NOT_SYMMETRIC = "No: k(u, v) and k(v, u) differ."
 # The same without the question, as a page says it that is about the kernel.
 _HEADLINES = {
@@ -341,7 +344,7 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
     if report.derivation is None:
         if report.refutation is None:
             return {"why": f"{report.proven} {report.refuted}"}, {}
-        return {"why": f"{_LENGTH} {describe(report.refutation, valued=False)}"}, {}
+        return {"why": _LENGTH.format(points=points_and_c(report.refutation))}, {}
     return {
         "why": "",
         "steps": [

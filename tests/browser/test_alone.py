@@ -393,7 +393,7 @@ def width(alone):
 def test_a_lesson_opens_goes_on_and_checks_its_answers_without_python(width, alone):
     first, second = shelf.read(COURSE[0]).scenes
     assert alone.js("s.run.header.settings.query") == first.link.settings.query()
-    alone.page.locator(".lesson").get_by_text("training error: 0.175 (wanted: 0)").wait_for()
+    alone.page.locator(".lesson").get_by_text("training error: 17.5% (wanted: 0%)").wait_for()
     width.answer(2, first.tasks[2], 0)
     assert width.is_right(2)
     width.go(1)

@@ -585,16 +585,16 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
         "e.offsetHeight])"
     )
     assert all(width > height for width, height in player.js(options))
-    assert opened.check(0).startswith("✓ training error: 0.\n✗ σ: 3 (wanted: less than 0.50)")
+    assert opened.check(0).startswith("✓ training error: 0%.\n✗ σ: 3 (wanted: less than 0.50)")
     assert opened.verdict(0) == "Not yet."
     assert player.rest().t == player.js("s.run.nSteps")
-    assert opened.goals(0) == ["✓ training error: 0", "✗ σ: 3 (wanted: less than 0.50)"]
+    assert opened.goals(0) == ["✓ training error: 0%", "✗ σ: 3 (wanted: less than 0.50)"]
     assert not opened.is_ready(0)
     slider.focus()
     player.press("Home").settle()
     player.until("s.session.state.link.includes('sigma=0.4')")
     player.until("s.lesson.form.measured?.areMet === true")
-    assert opened.goals(0) == ["✓ training error: 0", "✓ σ: 0.40"]
+    assert opened.goals(0) == ["✓ training error: 0%", "✓ σ: 0.40"]
     assert opened.is_ready(0)
     assert opened.tries[0] == 1  # To see how far one is costs no try.
     assert opened.check(0).startswith("It holds")

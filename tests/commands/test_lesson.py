@@ -74,7 +74,7 @@ def test_faults_of_all_files_are_named_and_no_copy_is_written(kpviz, lesson):
     assert places == ["lecture.kpviz.md:20:", *["lecture.kpviz.md:42:"] * 2, "other.kpviz.md:2:"]
     assert "The cue names mistake 300, but this run has 180.\n" in printed
     assert (
-        "The solution does not meet the condition with seed 0: ✓ training error: 0. ✗ bricks:"
+        "The solution does not meet the condition with seed 0: ✓ training error: 0%. ✗ bricks:"
         in printed
     )
     assert kpviz("lesson", "students", "lecture.kpviz.md", "-o", "copy.kpviz.md")[0] == 1

@@ -51,7 +51,7 @@ def test_a_task_says_in_words_where_it_starts_what_may_change_and_what_is_wanted
     assert "training_error" not in reach
     for words in (
         "σ = 3. You may change: σ, from 0.1 to 3.",
-        "Wanted: training error: 0, mistakes: at most 25.",
+        "Wanted: training error: 0%, mistakes: at most 25.",
     ):
         assert words in reach
 

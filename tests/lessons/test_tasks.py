@@ -467,7 +467,7 @@ REFUSED = [
         "reach",
         REACH,
         "v=1&data=xor&sigma=3",
-        "Not yet.\n✓ training error: 0.\n✗ bricks: 180 (wanted: at most 15).",
+        "Not yet.\n✓ training error: 0%.\n✗ bricks: 180 (wanted: at most 15).",
     ),
     ("reach", REACH, "v=1&data=xor&sigma=0.05", "σ 0.05 is not allowed here. What is: 0.1 to 3."),
     (

@@ -585,7 +585,7 @@ def test_of_the_primal_form_it_says_both_scores_w_and_costs(player, t):
     assert reason.startswith(f"w = ({', '.join(map(number, w))}) is the arrow on the map.")
     for name, value in zip(found.names, w, strict=True):
         assert f"; {name}: {number(value)}" in entries
-    assert rules.startswith("The two rules?; primal: f ← ⟨w, φ(xᵢ)⟩ + b")
+    assert rules.startswith("Which rules?; primal: f ← ⟨w, φ(xᵢ)⟩ + b")
     assert cheaper.startswith("When is the dual cheaper?; With 2 features")
     if t:
         i = explain.example(int(run.index[t - 1]))

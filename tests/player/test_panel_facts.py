@@ -544,10 +544,10 @@ def validity(board, t):
     assert_allclose([bar["value"] for bar in bars], exact, atol=1e-9 * np.abs(exact).max())
     ink, extra = board.player.js("[s.palette.ink, s.run.header.extras.validity]")
     below = [bar["value"] < -extra["tolerance"] for bar in bars]
-    assert [(bar.get("fill"), bar.get("stroke")) for bar in bars] == [
-        (None, ink) if negative and bar["h"] >= 5 else (ink, None)
-        for bar, negative in zip(bars, below, strict=True)
-    ]
+    (zero,) = board.marks("zero", kind="rect")
+    assert {(bar.get("fill"), bar.get("stroke")) for bar in bars} == {(ink, None)}
+    hang = [bar["y"] > zero["y"] for bar in bars]
+    assert all(hang[k] for k, negative in enumerate(below) if negative)
     # Each is as high as it is large; what is less than a pixel and below 0 is a hair line.
     largest = max(bars, key=lambda bar: bar["h"])
     high = np.abs(exact) * largest["h"] / max(abs(largest["value"]), 1e-300)

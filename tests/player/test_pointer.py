@@ -3,6 +3,7 @@ go to steps.
 """
 
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -188,6 +189,21 @@ def test_of_terms_that_come_to_nearly_nothing_only_a_power_of_ten_is_told(player
     assert re.search(
         r"less than 10⁻[⁰-⁹]+  from \d+\smore|\d+\smore:\sless than 10⁻", " ".join(player.tip)
     )
+
+
+@pytest.mark.parametrize("size", [(374, 790), (828, 336), (1342, 714)], ids=str)
+def test_the_reading_of_a_place_lies_on_its_map_and_not_on_the_ring_of_the_step(player, size):
+    player.open("/?v=1&t=30", {"width": size[0], "height": size[1]})
+    board = player.js("s.layout.panels.map")
+    (ring,) = player.marks("map", name="current")
+    for across, down in product((0.05, 0.4, 0.7, 0.95), repeat=2):
+        player.point(board["x"] + across * board["w"], board["y"] + down * board["h"])
+        (box,) = player.marks("tip", kind="rect")
+        assert board["x"] <= box["x"] <= box["x"] + box["w"] <= board["x"] + board["w"]
+        assert board["y"] <= box["y"] <= box["y"] + box["h"] <= board["y"] + board["h"]
+        is_beside = box["x"] > ring["x"] + ring["r"] or ring["x"] - ring["r"] > box["x"] + box["w"]
+        is_below = box["y"] > ring["y"] + ring["r"] or ring["y"] - ring["r"] > box["y"] + box["h"]
+        assert is_beside or is_below
 
 
 VOTE = re.compile(r"([+−])(\S+)  from (x[₀-₉]+)(?:: (−?[\d.,]+)·(?:\((−\S+)\)|(\S+)))?")

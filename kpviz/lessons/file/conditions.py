@@ -37,6 +37,7 @@ from kpviz.lessons.file.names import (
     exact,
     figures_of,
     said_beside,
+    share_beside,
     shown_as,
 )
 
@@ -230,7 +231,7 @@ class Condition:
         >>> case = Case.of(Link(query="v=1&n=4"))
         >>> text = "training_error == 0 and mistakes <= 25 and not converged"
         >>> Condition.read(text).in_words(case)
-        'training error: 0, mistakes: at most 25, not converged'
+        'training error: 0%, mistakes: at most 25, not converged'
         """
         return _in_words(self.tree, case)
 
@@ -262,7 +263,8 @@ def _measured(node: ast.expr, case: Case) -> str:
     words = part.described(case)
     if limit is None or not isinstance(value, float):
         return words
-    return f"{words.removesuffix(shown_as(value))}{said_beside(value, limit)}"
+    text = (share_beside if part.of.is_share else said_beside)(value, limit)
+    return f"{words.removesuffix(part.of.shown_as(value))}{text}"
 
 
 def _in_words(node: ast.expr, case: Case) -> str:
@@ -297,7 +299,10 @@ def _limit_words(node: ast.expr) -> str:
         case ast.Compare(left, [sign], [right]) if _is_named(left):
             value = _word(right) if _is_word(left) else _constant(right)
             if value is not None:
-                text = exact(value) if isinstance(value, float) else shown_as(value)
+                text = shown_as(value)
+                if isinstance(value, float):
+                    is_share = _part(left).of.is_share
+                    text = share_beside(value, value) if is_share else exact(value)
                 return f"{_LIMIT_WORDS.get(type(sign), '')}{text}"
     return ""
 

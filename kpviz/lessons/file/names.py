@@ -45,7 +45,7 @@ class Name:
 
     `called` is what the board calls it, `words` where it is "": of a function with places for its
     arguments, {} for a number, {x} for an example; of a truth `not_called` is what is said where it
-    is not so.
+    is not so. A number that `is_share` of a whole is said in per cent, as on the board.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Name:
     not_called: str = ""
     choices: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    is_share: bool = False
 
     def value(self, case: Case, *arguments: Value) -> Value:
         """Return its value for a run; NoValueError where it has none."""
@@ -81,13 +82,19 @@ class Name:
         """Return what it is for a run, as students read it.
 
         >>> NAMES["training_error"].described(0.25), NAMES["converged"].described(False)
-        ('training error: 0.25', 'not converged')
+        ('training error: 25%', 'not converged')
         >>> FUNCTIONS["k"].described(0.25, [3, 12]), FUNCTIONS["f"].described(2, [0.5, -1])
         ('k(x₃, x₁₂) is 0.25', 'f(0.50, −1) is 2')
         """
         if isinstance(value, bool):
             return self.called if value else self.not_called
-        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {shown_as(value)}"
+        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {self.shown_as(value)}"
+
+    def shown_as(self, value: Value) -> str:
+        """Return its value as it is shown."""
+        if self.is_share and not isinstance(value, (bool, str)):
+            return share_beside(float(value))
+        return shown_as(value)
 
     def named(self, arguments: Sequence[Value] = ()) -> str:
         """Return what it is called where students read it.
@@ -156,6 +163,22 @@ def said_beside(value: float, other: float) -> str:
             break
         rounded = f"{value:.{digits}g}".replace("-", explain.MINUS)
     return rounded
+
+
+def share_beside(value: float, other: float | None = None) -> str:
+    """Return a share in per cent, with as many digits as put it on its side of another one.
+
+    >>> share_beside(21 / 120), share_beside(0.0), share_beside(11 / 80, 0.25)
+    ('17.5%', '0%', '13.8%')
+    >>> share_beside(0.2504, 0.25), share_beside(0.1353, 0.1353)
+    ('25.04%', '13.53%')
+    """
+    text = ""
+    for digits in range(1, 15):
+        text = f"{100 * value:.{digits}f}".rstrip("0").rstrip(".")
+        if other is None or _side(float(text), 100 * other) == _side(value, other):
+            break
+    return f"{text.replace('-', explain.MINUS)}%"
 
 
 def as_read(text: str) -> float:
@@ -348,8 +371,16 @@ _RUN = (
         "share of wrong examples, 0 to 1",
         lambda case: case.wrong(case.run.X, case.run.y) / len(case.run.y),
         "training error",
+        is_share=True,
     ),
-    Name("heldout_error", "number", "the same of those held out", _heldout_error, "held-out error"),
+    Name(
+        "heldout_error",
+        "number",
+        "the same of those held out",
+        _heldout_error,
+        "held-out error",
+        is_share=True,
+    ),
     Name(
         "margin",
         "number",

@@ -349,13 +349,18 @@ def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
     return clearest
 
 
-def describe(counter_example: CounterExample, *, valued: bool = True) -> str:
-    """Return what refutes in one sentence; the value is left out where it stands beside it."""
+def describe(counter_example: CounterExample) -> str:
+    """Return what refutes in one sentence."""
+    value = significant(counter_example.value, 4)
+    return f"Refuted: for {points_and_c(counter_example)}, cᵀKc = {value} is negative."
+
+
+def points_and_c(counter_example: CounterExample) -> str:
+    """Return what refutes, by its points and its c."""
     coordinates = ", ".join(example(point.tolist()) for point in counter_example.points)
     plural = "s" if len(counter_example.c) > 1 else ""
-    points = f"for the point{plural} {coordinates}".replace("-", "−")
-    value = f" = {significant(counter_example.value, 4)}" if valued else ""
-    return f"Refuted: {points} and c = ({counter_example.coefficients}), cᵀKc{value} is negative."
+    points = f"the point{plural} {coordinates}".replace("-", "−")
+    return f"{points} and c = ({counter_example.coefficients})"
 
 
 def samples(columns: int) -> list[FloatArray]:

@@ -351,17 +351,22 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const isPair = all.length === 2 && !all.some(isSquare) && PLENTY * high <= h;
   if (both && (least > w || isPair)) return stack(all, rect(x, y, w, h), stream, lengths);
   const aside = extra.filter((name) => !isSquare(name));
-  const besideSquare = widest(aside, unit, stream) + gap + ROOMY * widest(extra, unit, stream);
+  const besideSquare =
+    widest([...lower, ...aside], unit, stream) + gap + ROOMY * widest(extra, unit, stream);
+  const swapped = lower.some(isSquare);
+  const others = [...lower, ...aside];
+  const othersHigh = others.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, -gap);
   // One matrix has a column of its own beside several panels.
-  if (!lower.length && aside.length > 1 && square === 1 && besideSquare <= w) {
+  if (aside.length && others.length > 1 && square === 1 && !swapped && besideSquare <= w) {
     const last = Math.floor(SQUARE_SHARE * w);
     const place = rect(x + w - last, y, last, h);
-    return {
-      ...stack(aside, rect(x, y, w - last - gap, h), stream, lengths),
-      ...stack(extra.filter(isSquare), place, stream, lengths),
-    };
+    if (!lower.length || othersHigh <= h) {
+      return {
+        ...stack(others, rect(x, y, w - last - gap, h), stream, lengths),
+        ...stack(extra.filter(isSquare), place, stream, lengths),
+      };
+    }
   }
-  const swapped = lower.some(isSquare);
   const columns =
     (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
   // J has as much room as the projections.
@@ -387,12 +392,16 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   };
 }
 
-/** Panels in a column, by their shares; those whose share is less than they need have that. */
+/**
+ * Panels in a column, by their shares, with twice that of a matrix, which has no other use of the
+ * width; those whose share is less than they need have that.
+ */
 function stack(names, { x, y, w, h }, stream, { gap, unit }) {
   const free = h - gap * (names.length - 1);
-  const shares = names.map(
-    (name) => (BY_NAME[name].share ?? 1) * (stream ? (BY_NAME[name].streamShare ?? 1) : 1),
-  );
+  const shares = names.map((name) => {
+    const { share = 1, streamShare = 1, square } = BY_NAME[name];
+    return share * (stream ? streamShare : 1) * (square ? 2 : 1);
+  });
   const heights = shared(
     free,
     shares,

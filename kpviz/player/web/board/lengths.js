@@ -76,7 +76,7 @@ const LOW_SHARE = 0.45; // On a low board it has this share of the width at most
  */
 
 /** @param {BoardShape} shape @returns {Lengths} */
-export function lengthsOf({ width, height, touch, text }) {
+export function lengthsOf({ width, height, touch, text, stream, runs }) {
   const table = tableOf(width, height);
   const most = Math.min(width / DESK_WIDTH, height / DESK_HEIGHT);
   const unit = table === "desk" ? forReader(boardUnit(width, height), text, most) : 1;
@@ -84,6 +84,9 @@ export function lengthsOf({ width, height, touch, text }) {
   const finger = touch ? TOUCHED : 0;
   const px = (length) => Math.round(length * unit);
   const outside = outsideOf(unit);
+  // A stream has two rows of legend where one has no room for the scale, too.
+  const lowStrip = (stream && runs === 1 ? 2 : 1) * outside.strip;
+  const lowOutside = { strip: lowStrip, axis: 0, gutter: 0 };
   const lowColumn = Math.min(LOW_COLUMN, LOW_SHARE * width);
   return {
     unit,
@@ -94,7 +97,7 @@ export function lengthsOf({ width, height, touch, text }) {
     turn: px(30),
     timeline: isLow ? Math.max(34, finger) : px(54),
     flatTimeline: px(44),
-    outside: isLow ? { ...outside, axis: 0, gutter: 0 } : outside,
+    outside: isLow ? lowOutside : outside,
     share: SHARE,
     column: isLow ? lowColumn : COLUMN * unit,
     slim: isLow ? lowColumn : SLIM * unit,

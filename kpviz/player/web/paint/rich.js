@@ -28,6 +28,10 @@ function partsOf(text) {
   return parts.filter((part) => part.text);
 }
 
+/** Letters of indices as they are set lower: as a face has them they can hardly be read. */
+export const indexed = (/** @type {string} */ text) =>
+  text.replace(/[ᵢⱼ]+/g, (letters) => `_{${letters.normalize("NFKD")}}`);
+
 /** The same as one says it, where nothing can be set lower or higher. @param {string} text */
 export const aloud = (text) =>
   partsOf(text)

@@ -36,6 +36,7 @@ const LINE_HEIGHT = 1.25; // Relative to the type.
 const LEAST_BRICK = 20;
 const ALONE = 1.5; // So much higher is a brick as long as none lies on another.
 const TALLEST = 1.5; // Of its width: a brick that is taller looks like a bar.
+const MOSTLY = 0.8; // Two rows that have less of the room would float in it.
 const FOOT = 18;
 const HEAD = 24;
 
@@ -150,7 +151,9 @@ function columns(run, rect, unit, t) {
   const most = highest(run, t);
   const room = roomAt(run, t, Math.min(fit, 2));
   const h = most === 1 ? Math.min(free, ALONE * side, tallest) : Math.min(free / room, side);
-  const base = rect.y + head + Math.min(free, Math.max(room, 2) * side);
+  // As long as none lies on another, the room of two rows is kept if they fill the panel.
+  const rows = most === 1 && 2 * side < MOSTLY * free ? 1 : Math.max(room, 2);
+  const base = rect.y + head + Math.min(free, rows * (rows === 1 ? h : side));
   return {
     w,
     h,

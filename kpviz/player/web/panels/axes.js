@@ -10,7 +10,10 @@ import { roundedUp } from "../run/series.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, TextMark } from "../board/types.d.ts" */
 
-const SHARES = [0.1, 0.9]; // Numbers stand at these shares of the map's side.
+// Numbers stand near these shares of the map's side, and so far from its ends.
+const SHARES = [0.1, 0.9];
+const LEAST_FROM_END = 0.03;
+const MOST_FROM_END = 0.25;
 
 const MOST_BETWEEN_NUMBERS = 0.65; // Relative to the map's side.
 const AT_MAP = 0.3; // In letters, between the map and what stands left of it.
@@ -39,10 +42,24 @@ function ticks(values) {
   );
 }
 
-/** A number with few digits near a place of an axis of so much length. */
-function roundNear(place, length) {
-  const step = roundedUp(length / 16);
-  return Math.round(place / step) * step;
+/**
+ * Numbers with few digits, as round as they can be near two places of a range.
+ *
+ * @param {number} low
+ * @param {number} high
+ */
+function roundNumbers(low, high) {
+  const near = SHARES.map((share) => low + share * (high - low));
+  const candidates = [2, 4, 8, 16].map((parts) => {
+    const step = roundedUp((high - low) / parts);
+    return near.map((value) => Math.round(value / step) * step);
+  });
+  const isNear = (values) =>
+    values.every((value, k) => {
+      const fromEnd = (k ? high - value : value - low) / (high - low);
+      return fromEnd >= LEAST_FROM_END && fromEnd <= MOST_FROM_END;
+    });
+  return candidates.find(isNear) ?? near;
 }
 
 /**
@@ -54,17 +71,16 @@ function roundNear(place, length) {
 function numbersAt({ run, view }, axis) {
   const { low1, high1, low2, high2 } = view;
   const [low, high] = axis ? [low2, high2] : [low1, high1];
-  const isFisher = run.page === "fisher";
-  const values = SHARES.map((share) => low + share * (high - low)).map((place) =>
-    isFisher ? roundNear(place, high - low) : place,
-  );
-  const texts = ticks(
-    values.map((value) => (isFisher ? value : run.inDataUnits(value, value)[axis])),
-  );
-  return values.map((value, k) => ({ value, text: texts[k] }));
+  const inUnits = (value) => (run.page === "fisher" ? value : run.inDataUnits(value, value)[axis]);
+  const from = inUnits(low);
+  const to = inUnits(high);
+  const numbers = roundNumbers(from, to);
+  const texts = ticks(numbers);
+  return numbers.map((number, k) => {
+    const value = low + ((number - from) / (to - from)) * (high - low);
+    return { value, text: texts[k] };
+  });
 }
-
-/** The size of all that stands at an axis. @param {PanelScene} scene */
 
 /** Whether the colours can be rescaled, or back. @param {PanelScene["player"]} player */
 const needsButton = (player) => player.colourLimit.value !== null || needsRescaling(player);

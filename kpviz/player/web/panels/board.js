@@ -96,19 +96,27 @@ export function describe(scenes, layout, width, before = null) {
  */
 export function tipPanel(scenes, layout, width) {
   const { tip, palette } = scenes.map;
-  const spoken = Object.values(scenes).map(spokenOf).find(Boolean) ?? null;
-  return new Panel("tip", null, tipMarks(tip, palette, layout, width, spoken));
+  const spoken = Object.entries(scenes)
+    .map(([name, scene]) => spokenOf(scene, layout.panels[name]))
+    .find(Boolean);
+  return new Panel("tip", null, tipMarks(tip, palette, layout, width, spoken ?? null));
 }
 
-/** The lines of a map that the box at the pointer speaks of. @param {Scene} scene */
-function spokenOf({ run, probe, view }) {
+/**
+ * The lines of a map that the box at the pointer speaks of, and the example of the step.
+ *
+ * @param {Scene} scene
+ * @param {Rect} map
+ */
+function spokenOf({ run, probe, view, current }, map) {
   if (!probe) return null;
   const pixel = (x1, x2) => ({ px: view.x(x1), py: view.y(x2) });
   const to = probe.terms.map(({ i, value }) => ({
     ...pixel(run.X[2 * i], run.X[2 * i + 1]),
     weight: Math.min(Math.abs(value) / probe.largest, 1),
   }));
-  return { from: pixel(probe.x1, probe.x2), to };
+  const ring = current === null ? null : pixel(run.X[2 * current], run.X[2 * current + 1]);
+  return { from: pixel(probe.x1, probe.x2), to, map, ring };
 }
 
 /**

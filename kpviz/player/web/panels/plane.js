@@ -28,7 +28,14 @@ const DIRECTIONS = [
   [-1, 1],
   [0, -1.5],
   [0, 1.5],
+  [0.5, -1.5],
+  [-0.5, -1.5],
+  [0.5, 1.5],
+  [-0.5, 1.5],
 ];
+const LEAD_FROM = 2; // A name that is so many times as far away as the nearest one has a lead.
+const CROSSED = 2; // Each point that a lead crosses costs as much as so much more way.
+const LEAD_SAMPLES = 12;
 const LINE_BOXES = 100; // So many boxes stand for half of a line.
 const LINE_RADIUS = 4; // In px, where the unit is 1: that of such a box.
 const ARROW_HEAD = { w: 9, l: 22 }; // In px, where the unit is 1.
@@ -129,7 +136,7 @@ function projections(scene) {
   ];
 }
 
-/** Where the points are projected. @param {FisherScene} scene @returns {Mark[]} */
+/** Where the points are projected. @param {FisherScene} scene */
 function feet(scene) {
   const { run, palette, reading, colour, pointScale } = scene;
   const pixels = pixelsOf(scene);
@@ -264,7 +271,8 @@ function boxOfF(scene) {
     w: size,
     h: size,
   }));
-  return freeBox(boxes, takenBoxes(scene), rect);
+  const taken = [...takenBoxes(scene), ...boxesOf(feet(scene))];
+  return freeBox(boxes, taken, rect);
 }
 
 /**
@@ -360,7 +368,15 @@ function nameOfMean({ rect, palette, unit }, text, { x, y }, taken, lines) {
       times,
     })),
   );
-  const box = freeBox(boxes, [...taken, ...lines], rect) ?? freeBox(boxes, taken, rect);
+  const isFree = (some) => (box) => isIn(box, rect) && !some.some((other) => overlap(box, other));
+  const free = boxes.filter(isFree(taken));
+  const clear = free.filter(isFree(lines));
+  const costOf = (box) =>
+    box.times + (box.times > LEAD_FROM ? CROSSED * crossedBy({ x, y, from: near }, box, taken) : 0);
+  const [box] = (clear.length ? clear : free)
+    .map((candidate) => ({ candidate, cost: costOf(candidate) }))
+    .sort((one, other) => one.cost - other.cost)
+    .map(({ candidate }) => candidate);
   if (!box) return [];
   taken.push(box);
   const middleX = box.x + w / 2;
@@ -372,9 +388,27 @@ function nameOfMean({ rect, palette, unit }, text, { x, y }, taken, lines) {
     alpha: 0.6,
   });
   return [
-    ...(box.times > 2 ? [lead] : []),
+    ...(box.times > LEAD_FROM ? [lead] : []),
     chart.text(middleX, middleY, text, { ...look, align: "center", baseline: "middle" }),
   ];
+}
+
+/**
+ * How many boxes the way from a mean, once it has left that, to the middle of another box crosses.
+ *
+ * @param {{ x: number, y: number, from: number }} mean
+ * @param {Rect} box
+ * @param {Rect[]} taken
+ */
+function crossedBy({ x, y, from }, box, taken) {
+  const toX = box.x + box.w / 2 - x;
+  const toY = box.y + box.h / 2 - y;
+  const begins = from / Math.hypot(toX, toY);
+  const places = Array.from({ length: LEAD_SAMPLES }, (_, k) => {
+    const share = begins + ((1 - begins) * k) / LEAD_SAMPLES;
+    return { x: x + share * toX, y: y + share * toY, w: 0, h: 0 };
+  });
+  return taken.filter((other) => places.some((place) => isIn(place, other))).length;
 }
 
 /** The outline of the point that is pointed at. @param {FisherScene} scene @returns {Mark[]} */

@@ -260,7 +260,7 @@ function foldsOf(scene, now) {
       lines: [...some, ...entries, ...intercept],
     },
     {
-      question: "The two rules?",
+      question: "Which rules?",
       lines: [
         `primal: f ← ⟨w, φ(xᵢ)⟩${b.primal}; on a mistake w ← w + η yᵢ φ(xᵢ)${learns}`,
         `dual: f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)${b.dual}; on a mistake αᵢ ← αᵢ + η`,

@@ -112,7 +112,7 @@ function scatterMarks(scene) {
   const question =
     places.length > 2
       ? { question: "Sums or means?", lines: [sums] }
-      : { question: "And the total?", lines: totalWords(run) };
+      : { question: "What is the total scatter?", lines: totalWords(run) };
   return [
     ...moving,
     ...noteMarks(scene, remarkLines, below),
@@ -370,7 +370,12 @@ function trackMarks({ rect, unit, palette, run, reading }, y, baseline, most) {
     const look = { size, weight: 600, fill: palette.ink, name: "most" };
     return [tick, chart.text(right - wide, baseline, text, look)];
   });
+  const words = ["J of F, from 0 to the best", "J of F, from 0", "J from 0"];
+  const told = firstWithin(words, free - rect.x, size, palette.fonts);
   return [
+    ...(told
+      ? [chart.text(rect.x, baseline, told, { size, fill: palette.quiet, name: "scale" })]
+      : []),
     chart.rect(rect.x, y, w, h, { fill: palette.panel, stroke: palette.rule, width: 1 }),
     chart.rect(rect.x, y, Math.max(x(reading.J) - rect.x, 1), h, {
       fill: palette.ink,

@@ -15,6 +15,7 @@ const SHAPE_RADIUS = 0.42; // Relative to the cell's width.
 const PALE_OPACITY = 0.34; // For examples on which no mistake was made.
 const HINT = "drag to reorder";
 const MARKS = "strong: a mistake · underlined: shown";
+const MARKS_IN_SHORT = "strong: mistake · line: shown";
 const TOO_SMALL = "too small to drag";
 
 /**
@@ -86,8 +87,10 @@ function sequenceMarks(scene) {
   }
   const cells = cellsOf(rect, unit, places);
   const large = draggable(cells.size);
+  const hints = hintsOf(scene, large);
   const background = () => [
-    ...titled(scene, hintsOf(scene, large)),
+    ...titled(scene, hints),
+    ...(hints.includes(HINT) ? hintBeside(scene, cells, examples.length) : []),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [
@@ -108,7 +111,8 @@ function sequenceMarks(scene) {
  */
 function hintsOf({ server, bare, sequence: { fixed } }, large) {
   if (!large) return [TOO_SMALL];
-  return fixed || bare || !server ? [MARKS] : [`${MARKS} · ${HINT}`, HINT];
+  const marks = [MARKS, MARKS_IN_SHORT];
+  return fixed || bare || !server ? marks : [`${MARKS} · ${HINT}`, ...marks, HINT];
 }
 
 /** The title, and the first hint that has room beside it. @param {string[]} hints */
@@ -118,6 +122,23 @@ function titled(scene, hints) {
   const room = rect.w - textWidth(sequence.title, size, palette.fonts, 600) - size;
   const text = firstWithin(hints, room, size, palette.fonts);
   return heading(scene, sequence.title, text ? { text, size } : null);
+}
+
+/**
+ * What can be done with the cells, beside the last of them, where the title leaves it no room.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function hintBeside({ rect, unit, palette, sequence }, { size, columns, y }, count) {
+  const label = step("label", unit);
+  const wide = (text, weight) => textWidth(text, label, palette.fonts, weight);
+  if (wide(sequence.title, 600) + wide(`${MARKS} · ${HINT}`) + label <= rect.w) return [];
+  const end = (((count - 1) % columns) + 1) * size;
+  if (end + label + wide(HINT) > rect.w) return [];
+  const look = { size: label, fill: palette.quiet, name: "hint" };
+  const place = /** @type {const} */ ({ align: "right", baseline: "middle" });
+  return [chart.text(rect.x + rect.w, y(count - 1), HINT, { ...look, ...place })];
 }
 
 /**

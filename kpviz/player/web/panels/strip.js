@@ -5,6 +5,7 @@ import { chart, pixelOf } from "./chart.js";
 import { boundaryKeys } from "./readings.js";
 import { dialKey, fadedKey } from "./stream.js";
 import { isFlat } from "../board/comparison.js";
+import { placed } from "../board/scene.js";
 import { step } from "../board/scale.js";
 import { firstWithin, shortened, textWidth } from "../paint/measure.js";
 import { brief, label, number, signed, signOf } from "../run/words.js";
@@ -43,6 +44,7 @@ const SEPARATES = [
 ];
 
 // Lengths in letters.
+const TWO_ROWS = 3; // A strip that is so high has the classes above what else there is.
 const BEFORE_WORDS = 0.35;
 const BETWEEN_KEYS = 1.2;
 const RAMP = 7.5;
@@ -93,12 +95,35 @@ function stripMarks(scene) {
   ];
   // A run that is asked about alone is called nowhere else.
   const endWith = scene.compared && scene.stands("caption") ? rightOfCompared : rightEnd;
-  const ends = [endWith(scene, size), endWith(scene, size, LEAST_RAMP)];
+  const hasTwoRows = rect.h >= TWO_ROWS * size;
+  const { unit } = scene;
+  const upperRect = hasTwoRows ? { ...rect, h: rect.h / 2 } : rect;
+  const upper = placed(scene, { rect: upperRect, unit });
+  const ends = [endWith(upper, size), endWith(upper, size, LEAST_RAMP)];
+  const classes = [positive, negative];
+  if (!hasTwoRows) return rowOf(scene, { classes, hollow, others }, ends);
+  const lower = placed(scene, { rect: { ...upperRect, y: rect.y + rect.h / 2 }, unit });
+  return [
+    ...rowOf(upper, { classes, hollow: [], others: [] }, ends),
+    ...rowOf(lower, { classes: [], hollow, others }, [null]),
+  ];
+}
+
+/**
+ * A row of the legend, with as much as it has room for.
+ *
+ * @param {Pick<PanelScene, "rect" | "palette" | "unit" | "showsKernel">} scene
+ * @param {Record<"classes" | "hollow" | "others", Key[]>} keys
+ * @param {(ReturnType<typeof rightEnd> | null)[]} ends what may stand at its right end
+ * @returns {Mark[]}
+ */
+function rowOf(scene, { classes, hollow, others }, ends) {
+  const { palette, rect, showsKernel, unit } = scene;
+  const size = step("label", unit);
   const candidates = STAGES.flatMap((stage) =>
     (stage.scale ? ends : [null]).map((end) => {
       const entries = [
-        worded(positive, stage.classes),
-        worded(negative, stage.classes),
+        ...classes.map((key) => worded(key, stage.classes)),
         ...(stage.hollow < Infinity ? hollow.map((key) => worded(key, stage.hollow)) : []),
         ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
       ];

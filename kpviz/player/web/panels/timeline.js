@@ -414,8 +414,14 @@ function curves(run, { x, top, height, size, line: writtenOn, palette, rect, cov
 // It was sent as float32, which may be just below a half.
 const percent = (share) => `${Math.round(100 * share + 1e-4)}%`;
 
+/** Why a row of ticks stays empty, so far as that is known at an instant. @param {Run} run */
+function whyEmpty({ trace, nSteps }, t) {
+  if (trace.paired) return "no ticks: each step changes a pair";
+  return t && t >= nSteps && !trace.counted.length ? "no mistakes" : "";
+}
+
 /** A row of ticks for each run of a comparison. @returns {StillMarks[]} */
-function rows({ run: current, compared, palette, time: t, rect, unit, least }, place) {
+function rows({ run: current, compared, palette, time: t, rect, unit, least, covered }, place) {
   return compared.others.flatMap(({ run, letter, t: runTime }, k) => {
     const row = { ...place, base: place.base + k * rowOf(unit, least) };
     const size = letterOf(unit);
@@ -425,10 +431,13 @@ function rows({ run: current, compared, palette, time: t, rect, unit, least }, p
       weight: 700,
       fill: palette.ink,
     });
+    const why = covered().has("mistakes") ? "" : whyEmpty(run, runTime);
+    const look = { size, fill: palette.quiet, name: "empty", letter };
+    const told = why ? [chart.text(place.x(0) + size, name.y, why, look)] : [];
     const behind = () =>
       ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
     return [
-      { key, marks: () => [name] },
+      { key: [key, why].join(), marks: () => [name, ...told] },
       { key, marks: behind, upTo: ticksEnd(run, place.x, Math.min(t, runTime)), before: t },
     ];
   });

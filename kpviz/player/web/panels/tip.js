@@ -11,14 +11,18 @@ import { step } from "../board/scale.js";
 const GAP = 18; // In px, between the pointer and a box below it or beside it.
 const ABOVE = 12; // In px, between the pointer and a box above it.
 const FREE_RADIUS = 8; // In px, round the pointer.
+const RING = 16; // In px, where the unit is 1: the half of the side of what has a ring.
+const RING_COST = 1000; // It counts as much under the box as so many px of a line.
 const EDGE = 2; // In px, between a box and the edges of the board.
 const POINT_COST = 60; // A point under the box counts as much as so many px of a line.
 const WORDS_COST = 0.003; // A px² of the sentence under it counts as so many px of a line.
 const LINE_SAMPLES = 12;
 
 /**
- * What the box speaks of: lines from a place to points, with their shares of the largest.
- * @typedef {{ from: { px: number, py: number }, to: { px: number, py: number, weight: number }[] }}
+ * What the box speaks of: lines from a place to points, with their shares of the largest; `map` is
+ * where they lie, `ring` the example of the step there.
+ * @typedef {{ px: number, py: number }} Pixel
+ * @typedef {{ from: Pixel, to: (Pixel & { weight: number })[], map: Rect, ring: Pixel | null }}
  *   Spoken
  */
 
@@ -56,7 +60,7 @@ export function tipMarks(
       { px, py },
       room,
       covered,
-      spoken,
+      spoken && { ...spoken, radius: RING * unit },
     );
   };
   let count = all.length;
@@ -87,28 +91,32 @@ export function tipMarks(
 }
 
 /**
- * Where a box lies: under nothing that covers the board, off the pointer, on as little as can be of
- * what it speaks of and of the sentence, and near; below the pointer and right of it where all that
- * is equal.
+ * Where a box lies: on the map that it speaks of if it has room there, under nothing that covers
+ * the board, off the pointer, on as little as can be of what it speaks of and of the sentence, and
+ * near; below the pointer and right of it where all that is equal.
  *
  * @param {number} w
  * @param {number} h
  * @param {{ px: number, py: number }} at
  * @param {{ width: number, height: number, words?: Rect }} room
  * @param {Rect[]} covered
- * @param {Spoken | null} spoken
+ * @param {(Spoken & { radius: number }) | null} spoken
  * @returns {Rect}
  */
 function placeOf(w, h, { px, py }, { width, height, words }, covered, spoken) {
-  const right = width - w - 2 * EDGE;
-  const bottom = height - h - EDGE;
-  const within = (value, most) => Math.max(Math.min(value, most), EDGE);
+  const { map } = spoken ?? {};
+  const hasRoom = map && w <= map.w - 2 * EDGE && h <= map.h - 2 * EDGE;
+  const room = hasRoom ? map : { x: 0, y: 0, w: width - EDGE, h: height };
+  const left = room.x + EDGE;
+  const top = room.y + EDGE;
+  const right = room.x + room.w - w - EDGE;
+  const bottom = room.y + room.h - h - EDGE;
   const edges = [...(words ? [words] : []), ...covered].flatMap((other) => [
     { x: other.x - w - 2 * EDGE, y: other.y - h - 2 * EDGE },
     { x: other.x + other.w + 2 * EDGE, y: other.y + other.h + 2 * EDGE },
   ]);
-  const across = [px + GAP, ...edges.map(({ x }) => x), px - GAP - w, px - w / 2, EDGE, right];
-  const down = [py + GAP, py - ABOVE - h, py - h / 2, EDGE, bottom, ...edges.map(({ y }) => y)];
+  const across = [px + GAP, ...edges.map(({ x }) => x), px - GAP - w, px - w / 2, left, right];
+  const down = [py + GAP, py - ABOVE - h, py - h / 2, top, bottom, ...edges.map(({ y }) => y)];
   const pointer = {
     x: px - FREE_RADIUS,
     y: py - FREE_RADIUS,
@@ -118,7 +126,12 @@ function placeOf(w, h, { px, py }, { width, height, words }, covered, spoken) {
   let best = null;
   for (const x of across) {
     for (const y of down) {
-      const box = { x: within(x, right), y: within(y, bottom), w, h };
+      const box = {
+        x: Math.max(Math.min(x, right), left),
+        y: Math.max(Math.min(y, bottom), top),
+        w,
+        h,
+      };
       const hides =
         covered.reduce((area, other) => area + areaOf(box, other), 0) + 50 * areaOf(box, pointer);
       const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
@@ -142,14 +155,15 @@ function areaOf(one, other) {
 }
 
 /**
- * px of lines that lie under a box, thick ones first, with the points at their ends.
+ * px of lines that lie under a box, thick ones first, with the points at their ends and the ring.
  *
  * @param {Rect} box
- * @param {Spoken} spoken
+ * @param {Spoken & { radius: number }} spoken
  */
-function spokenUnder(box, { from, to }) {
+function spokenUnder(box, { from, to, ring, radius }) {
   const inside = (x, y) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
-  let hidden = 0;
+  const ringed = ring && { x: ring.px - radius, y: ring.py - radius, w: 2 * radius, h: 2 * radius };
+  let hidden = ringed && areaOf(box, ringed) > 0 ? RING_COST : 0;
   for (const { px, py, weight } of to) {
     const length = Math.hypot(px - from.px, py - from.py);
     const shares = Array.from({ length: LINE_SAMPLES }, (_, k) => (k + 0.5) / LINE_SAMPLES);

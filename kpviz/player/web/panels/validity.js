@@ -1,12 +1,13 @@
 // Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its
 // derivation, step by step.
 
-import { firstWithin, textWidth } from "../paint/measure.js";
+import { firstWithin, textWidth, wrap } from "../paint/measure.js";
+import { indexed, rich } from "../paint/rich.js";
 import { counted, derivationTitle, number, whole, subscript } from "../run/words.js";
 import { answerMarks, foldMarks, foldsHeight, reasonMarks, withoutAnswer } from "./answer.js";
 import { allMarks, chart, heading, listedWords, whyNot, textsOf } from "./chart.js";
 import { stacked } from "./text.js";
-import { step } from "../board/scale.js";
+import { fittingStep, step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Step } from "../board/scale.js" */
@@ -16,9 +17,7 @@ const TITLE = "Is it a kernel?";
 const KERNEL =
   "A remembered example u votes on any place v, and k(u, v) says how much. It is a kernel if each place can get a list of numbers φ, so that k(u, v) is φ(u)·φ(v): their products, added up. Then no eigenvalue of K, the table of k between all examples, is below 0.";
 const LEAST_CHART = 70; // In px, where the unit is 1: a lower chart shows too little.
-// In px: an eigenvalue below −tolerance is seen, however small, and hollow where that shows.
-const HAIR = 1;
-const LEAST_HOLLOW = 5;
+const HAIR = 1; // In px: an eigenvalue below −tolerance is seen, however small.
 const BAR_SHARE = 0.82; // Relative to the room for a bar.
 const STEP_INDENT = 1.1; // In letters, for each step into the parts of a kernel.
 const DEEPEST_INDENT = 8; // Deeper steps are set in no further.
@@ -99,8 +98,8 @@ function reasonsOf(scene, extra, top) {
 }
 
 /**
- * A bar for each eigenvalue, from the largest to the smallest, whose number is told; what is below
- * −tolerance is counted, and hollow.
+ * A bar for each eigenvalue, from the largest to the smallest, whose number is told; those below
+ * −tolerance hang under the line, and are counted.
  *
  * @returns {Mark[]}
  */
@@ -139,10 +138,8 @@ function eigenvalues({ run, palette, unit }, box) {
     const negative = value < -tolerance;
     const h = Math.max(Math.abs(y(value) - zero), negative ? HAIR : 0);
     const x = left + (k + (1 - BAR_SHARE) / 2) * wide;
-    const isHollow = negative && h >= LEAST_HOLLOW;
-    const look = isHollow ? { stroke: palette.ink, width: 1.5 } : { fill: palette.ink };
     return chart.rect(x, value < 0 ? zero + 1 : zero - h, BAR_SHARE * wide, h, {
-      ...look,
+      fill: palette.ink,
       name: "eigenvalue",
       value,
     });
@@ -172,7 +169,8 @@ function derivationMarks(scene) {
   const { palette } = scene;
   const extra = scene.run.header.extras.derivation;
   const title = heading(scene, derivationTitle(scene.run));
-  if (!extra || extra.why) return [...title, ...whyNot(scene, extra?.why ?? "Computing…")];
+  if (!extra) return [...title, ...whyNot(scene, "Computing…")];
+  if (extra.why) return [...title, ...refutation(scene, extra.why)];
   const stepBlocks = extra.steps.map(([depth, formula, rule, proof], step) => {
     const look = { indent: STEP_INDENT * Math.min(depth, DEEPEST_INDENT), step };
     return /** @type {[string, object][]} */ ([
@@ -191,6 +189,19 @@ function derivationMarks(scene) {
     ...marks,
     ...extra.steps.flatMap((step, k) => aboutStep(scene, step, linesOfStep(marks, k))),
   ];
+}
+
+/** Why there is no derivation, as large as has room. @param {PanelScene} scene @returns {Mark[]} */
+function refutation({ rect, unit, palette: { fonts, ink: fill } }, words) {
+  const top = rect.y + 24 * unit;
+  // Letters that are set lower are wider.
+  const linesIn = (size) => wrap(words, rect.w - size, size, fonts);
+  const fits = (size) => (1.35 * linesIn(size).length + 0.5) * size <= rect.y + rect.h - top;
+  const size = fittingStep("body", unit, fits);
+  return linesIn(size).flatMap((line, k) => {
+    const y = top + (1.2 + 1.35 * k) * size;
+    return rich({ x: rect.x, y, size, fill, text: indexed(line), fonts, name: "why" });
+  });
 }
 
 const linesOfStep = (marks, k) => marks.filter(({ step }) => step === k);

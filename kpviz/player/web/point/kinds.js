@@ -30,7 +30,8 @@ import { valueAt } from "./targets.js";
 /** @import { Hit, Target, Touch } from "../board/types.d.ts" */
 
 const TIP = 380; // In px: the width of a line of words.
-const MARGIN = 60; // In px: no line of words fills so much of a narrow board.
+const MARGIN = 60; // In px: no line of words fills so much of a narrow board, or of its map.
+const LEAST_TIP = 220; // In px: on a smaller map the box has lines of this width, and juts out.
 
 /**
  * What was hit, with what its kind may need: `words` are those of the mark, `t` is the instant of
@@ -40,9 +41,15 @@ const MARGIN = 60; // In px: no line of words fills so much of a narrow board.
  * }} Pointed
  */
 
-/** A sentence in lines of the box at the pointer. @param {Player} player @param {string} line */
-const inLines = ({ palette, width }, line) =>
-  wrap(line, Math.min(TIP, width - MARGIN), 13, palette.fonts);
+/**
+ * A sentence in lines of the box at the pointer.
+ *
+ * @param {Player} player
+ * @param {string} line
+ * @param {number} [room]
+ */
+const inLines = ({ palette, width }, line, room = width - MARGIN) =>
+  wrap(line, Math.min(TIP, room), 13, palette.fonts);
 
 /**
  * What a hit means now.
@@ -141,13 +148,14 @@ const KINDS = {
   },
 
   /** A place of the map: f there as a sum, or k(x_i, ·). */
-  place({ player, map: { run, view }, hit }) {
+  place({ player, map, hit }) {
+    const { run, view } = map;
     const node = run.plane ? view.node(hit.px, hit.py) : null;
     if (!node) return {};
     const similar = kernelAt(player, run, node);
     if (similar) return similarTo(run, node, similar);
     if (player.hidesNumbers) return {};
-    const probe = probeAt(player, run, node);
+    const probe = probeAt(player, map, node);
     return { probe, lines: probe.lines };
   },
 
@@ -197,7 +205,7 @@ function about(player, run, t, i) {
   const x1 = run.X[2 * i];
   const x2 = run.X[2 * i + 1];
   const away = distanceWords(run, [x1, x2], shown[0]);
-  const lines = [...ownLines, ...sumLines(player, votes, away)];
+  const lines = [...ownLines, ...sumLines(player, map.name, votes, away)];
   const probe = { i, x1, x2, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
   return { lines, full, probe, map: map.name };
 }
@@ -247,22 +255,24 @@ function headOf(run, place, f) {
 }
 
 /**
- * A score as a sum, each example of it once: on a phone in few lines, so that the box covers few of
- * the examples that it speaks of, else a line for each.
+ * A score as a sum, each example of it once: on a phone in few lines that the map has room for, so
+ * that the box covers few of the examples that it speaks of, else a line for each.
  *
  * @param {Player} player
+ * @param {string} mapName
  * @param {ReturnType<typeof sumWords>} sum
  * @param {string[]} away how far the example of the largest term is
  */
-function sumLines(player, { formula, list, inShort }, away) {
+function sumLines(player, mapName, { formula, list, inShort }, away) {
   if (!namesPoints(player)) return inLines(player, formula);
-  const { narrow, low } = player.layout;
-  if ((narrow || low) && inShort) return [...inLines(player, inShort), ...away];
-  return [...list, ...away];
+  const { narrow, low, panels } = player.layout;
+  if (!(narrow || low) || !inShort) return [...list, ...away];
+  const room = Math.max((panels[mapName]?.w ?? player.width) - MARGIN, LEAST_TIP);
+  return [inShort, ...away].flatMap((line) => inLines(player, line, room));
 }
 
-/** f at a node as a sum, with its largest terms. @param {Player} player @param {Run} run */
-function probeAt(player, run, node) {
+/** f at a node as a sum, with its largest terms. @param {Player} player @param {RunMap} map */
+function probeAt(player, { run, name }, node) {
   const { header, contributions } = run;
   const reading = run.reading(Math.min(player.t, run.nSteps));
   const at = node.row * header.grid + node.column;
@@ -287,7 +297,7 @@ function probeAt(player, run, node) {
     ...node,
     terms: shown,
     largest: Math.abs(shown[0]?.value ?? 1),
-    lines: [head, ...sumLines(player, sum, away)],
+    lines: [head, ...sumLines(player, name, sum, away)],
     // All terms are written out for whoever copies them, not at each move of the pointer.
     get full() {
       const all = terms
