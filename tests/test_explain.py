@@ -235,7 +235,7 @@ def test_one_step_is_no_steps():
 # ---- what a step did -----------------------------------------------------------------------------
 
 ADDS = (
-    *("We add", "we add", "grows by", "joins the support", "We remember", "both move by"),
+    *("We add", "we add", "grows by", "joins the support", "We remember", "falls, both by"),
     *("hill is added", "It now pulls", "remembered too", "It is remembered"),
     *("only their weights change", "is forgotten, and", "to be forgotten, and", "scores too low"),
 )
@@ -489,7 +489,7 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
         x = explain.example(i)
         described = sentence.removeprefix(f"{explain.ending(run)} ")
         assert described.startswith(
-            f"{x} scores too low compared with {explain.example(j)}. Now {explain.example(j)} "
+            f"{x} scores too low compared with {explain.example(j)}. Now {x} pulls "
         )
         assert len(described.split()) <= 28, described
         if "hardly changes" not in described:

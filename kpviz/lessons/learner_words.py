@@ -230,7 +230,7 @@ class RemoveOldestWords(LearnerWords):
     """The oldest is forgotten."""
 
     learner: RemoveOldest
-    does = "Drops the oldest"
+    does = "Keeps the newest, drops the rest"
     memory = FORGETS
     code = (
         "repeat: show each example (xᵢ, yᵢ)",
@@ -817,12 +817,12 @@ class SVMWords(LearnerWords):
     formulas = {
         "start": "Press →: two examples are chosen at a time, and their α become the best for "
         "this pair.",
-        "update": "y − f is larger at {x} than at {partner}, so y·α of {x} rises and that of "
-        "{partner} falls: both move by {moved}. The largest gap was {gap}.",
+        "update": "y − f is larger at {x} than at {partner}: y·α of {x} rises, that of {partner} "
+        "falls, both by {moved}. The largest gap was {gap}.",
     }
     sentences = {
-        "update": "{x} scores too low compared with {partner}. Now {partner} pulls {falls}, {x} "
-        "{rises}: {scores}.",
+        "update": "{x} scores too low compared with {partner}. Now {x} pulls {rises}: {scores}; "
+        "{partner} {falls}.",
     }
 
     def rule(self) -> Rule:

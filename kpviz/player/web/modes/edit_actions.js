@@ -21,7 +21,7 @@ export const TO_EDIT = [
   {
     name: "label",
     keys: ["x"],
-    help: ["X / B", "edit: the other class / brush"],
+    help: ["X / B", "edit: draw the other class / with a brush"],
     group: "settings",
     needs: "server",
     run: ({ standing }) => standing.edit.draw(-standing.edit.label),

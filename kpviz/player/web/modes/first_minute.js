@@ -44,7 +44,7 @@ const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // There is nothing left to skip.
 /** What one goes on with: the name of the way, and what is said of it. */
 const CHOICES = [
-  { way: "puzzle", words: "Break it", note: "8 points and 3 of yours" },
+  { way: "puzzle", words: "Break it", note: "8 points; add 3 of your own" },
   { way: "line", words: "Can a line do it?", note: "the same points" },
   { way: "lesson", words: "Slowly: lesson\u00a01", note: "15\u00a0minutes" },
 ];
@@ -388,7 +388,8 @@ export class FirstMinute {
     const { run, t } = this.stage.player;
     if (this.phase === "done") return endOf(run);
     if (this.phase === "learns") return LEARNS;
-    return questionOf(run, this.phase === "answered" ? t - 1 : this.phase === "first" ? 0 : t);
+    if (this.phase === "answered") return questionOf(run, t - 1, true);
+    return questionOf(run, this.phase === "first" ? 0 : t);
   }
 
   showsSymbols() {

@@ -25,13 +25,20 @@ export const isPlayable = ({ plane, stream, header, predictor, trace, nSteps }) 
 export const TITLE = "Can a machine learn to tell orange from blue?";
 const HAIR = 0.05; // a score nearer to 0 than this decides by a hair
 
-/** The question about the point at t. @param {Run} run @param {number} t */
-export function questionOf({ trace, y }, t) {
+/**
+ * The question about the point at t.
+ *
+ * @param {Run} run
+ * @param {number} t
+ * @param {boolean} [isAnswered]
+ */
+export function questionOf({ trace, y }, t, isAnswered = false) {
   if (t === 0) {
     return `It knows nothing yet: it just remembers this ${colour(y[trace.index[0]])} point.`;
   }
+  if (t === 1 && isAnswered) return "It remembered one point. What would it say about the next?";
   if (t === 1) return "It remembers one point. What will it say about the next?";
-  return "What will it say about this one?";
+  return isAnswered ? "What would it say about this one?" : "What will it say about this one?";
 }
 
 /**

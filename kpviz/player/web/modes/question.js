@@ -184,9 +184,15 @@ export class Question {
     if (!this.run) return undefined;
     const { t } = this.cursor;
     const { index } = this.run.trace;
-    if (this.asking) return [{ i: index[t], was: "asked" }];
+    const answers = this.answersSeen;
+    if (this.asking) {
+      const longest = answers.reduce((a, b) => (b.words.length > a.words.length ? b : a));
+      return [{ i: index[t], was: "asked", answer: longest.words }];
+    }
     if (this.phase !== "answered" || this.guess === null || !t) return undefined;
-    return [{ i: index[t - 1], was: this.verdict === RIGHT ? "right" : "wrong" }];
+    const { words } = answers.find(({ was }) => was !== "left");
+    const was = this.verdict === RIGHT ? "right" : "wrong";
+    return [{ i: index[t - 1], was, answer: words }];
   }
 
   /** What is said before the sentence of a step. */

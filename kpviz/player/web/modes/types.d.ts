@@ -144,6 +144,7 @@ export interface PointsShown {
 export interface RingedExample {
   i: number;
   was: "asked" | "right" | "wrong" | "passed" | "numbered";
+  answer?: string; // what the person said; of a question the longest that one may say
 }
 
 /** A lesson by the name that the server has for it, or the text of a file. */

@@ -25,8 +25,11 @@ const drawn = (parts) => () => drawingOf(parts);
  */
 const FIRST = {
   Colours: [term("score"), "orange where f says +1, blue where −1, none where f is 0"],
-  Boundary: [term("separable"), "f = 0; dashed for a moment: where it was before the last mistake"],
-  Points: [term("support"), "circle +1, square −1; larger with each mistake; hollow: held out"],
+  Boundary: [term("separable"), "where f is 0; for a moment its old place is dashed"],
+  Points: [
+    term("support"),
+    "a circle is +1, a square −1; larger with each mistake; hollow ones are held out",
+  ],
   Ring: [term("example"), "the example of this step; it spreads at a mistake"],
   Bricks: [icon("alpha"), "one for each mistake on an example; click one to go to its step"],
   Margins: [icon("margins"), "bars count the examples by y·f(x); left of 0 is the wrong side"],
@@ -50,42 +53,45 @@ const OTHERS = {
     drawn(
       '<path class="n" d="M4 18H26V38H4Z"/><path class="wash n" d="M26 18H48V38H26Z"/><path class="wash p" d="M48 18H70V38H48Z"/><path class="p" d="M70 18H92V38H70Z"/>',
     ),
-    "the colours of the whole run; ≤ and ≥: values lie beyond",
+    "one scale for the whole run; ≤ and ≥: some values go beyond it",
   ],
   Outlined: [
     drawn(
       '<circle cx="48" cy="28" r="4"/><circle class="line a" cx="48" cy="28" r="10"/><circle class="line q" stroke-dasharray="2 4" cx="48" cy="28" r="25"/>',
     ),
-    "what you point at; the dotted disc is the width σ",
+    "what you point at; the dotted circle has the radius σ",
   ],
   "Framed bar": [
     drawn(
       '<path class="q" d="M18 30H34V50H18ZM62 36H78V50H62Z"/><path class="line a" d="M40 10H56V50H40Z"/>',
     ),
-    "holds this step’s example; those at the ends hold all beyond",
+    "contains this step’s example; the end bars contain all beyond",
   ],
   Epochs: [
     term("converged"),
-    "on the timeline: mistakes of each epoch; lines: error at its end, dashed held out",
+    "on the timeline: bars count an epoch’s mistakes; lines: error, dashed: held out",
   ],
-  "Margin lines": [icon("lines"), "f = ± the smallest margin, while all margins are above 0"],
-  "Bars of α": [term("alpha"), "weights, where α counts no mistakes; thin lines: the best of all"],
-  Learner: [icon("own"), "what it remembers, oldest left, and its numbers over time"],
+  "Margin lines": [icon("lines"), "where f is ± the smallest margin, once all margins are above 0"],
+  "Bars of α": [
+    term("alpha"),
+    "each example’s weight, where α is no count; thin lines: the best solution",
+  ],
+  Learner: [icon("own"), "what the learner remembers, the oldest left, and its numbers over time"],
   Hatching: [
     drawn('<path class="line" d="M8 46L38 10M28 46L58 10M48 46L78 10"/>'),
-    "where compared runs disagree about the side",
+    "where compared runs disagree about the class",
   ],
   Stream: [
     term("stream"),
-    "the last 60 arrivals, fading; hollow: in memory; a dial: how far it turned",
+    "the last 60 arrivals, fading; hollow: in memory; dial: how far the data turned",
   ],
   Votes: [term("voted"), "a bar for each version of f, as wide as the steps it stayed in force"],
-  Arrow: [term("primal"), "the weight vector w; its thin part was added by this mistake"],
-  "Gram matrix": [term("gram"), "k of all pairs, by class; framed: this step"],
-  Lift: [term("features"), "φ of each example, and the plane w·φ + b = 0; drag to turn it"],
+  Arrow: [term("primal"), "the weight vector w; this mistake added its thin part"],
+  "Gram matrix": [term("gram"), "k of each pair of examples, sorted by class; framed: this step"],
+  Lift: [term("features"), "φ(x) of each example, and the plane w·φ(x) + b = 0; drag to turn it"],
   "k(x, ·)": [icon("similar"), "in place of f: how similar each place is to one example", " (E)"],
-  Order: [term("budget"), "the examples of an epoch: underlined: shown so far; strong: a mistake"],
-  Rule: [icon("code"), "η is the learning rate, s what an intercept adds"],
+  Order: [term("budget"), "the examples of an epoch; underlined: shown so far; strong: a mistake"],
+  Rule: [icon("code"), "the learner as code; η is the learning rate, s what the intercept adds"],
   "x₁₂": [
     drawn('<circle class="p" cx="20" cy="28" r="8"/><text x="38" y="37">x₁₂</text>'),
     "the example with index 12, counted from 0",
@@ -97,7 +103,7 @@ const WITH_SERVER = {
   Reordering: [
     icon("sequence"),
     "drag a cell of the order",
-    "; 1: this step’s example comes first",
+    "; key 1: this step’s example comes first",
   ],
   Drawing: [
     drawn('<path class="line a" d="M20 6H76V50H20Z"/><circle class="p" cx="48" cy="28" r="5"/>'),

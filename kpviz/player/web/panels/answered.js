@@ -71,7 +71,7 @@ function circlesOf(scene) {
  */
 export function ringedExamples(scene) {
   if (scene.pointsAhead) return [];
-  const { run, rect, unit, palette, pointScale, only, namesPoints } = scene;
+  const { run, rect, unit, palette, pointScale, only, namesPoints, answered } = scene;
   const size = step("label", unit);
   const circles = circlesOf(scene);
   const points = circlesOfPoints(scene).filter(({ i }) => !only || only.seen.has(i));
@@ -79,8 +79,10 @@ export function ringedExamples(scene) {
   const isJudged = ({ was }) => was === "right" || was === "wrong";
   // While it is asked, the place of the sign is kept free, so that no name moves then.
   const judged = circles.filter((circle) => isJudged(circle) || circle.was === "asked");
-  // Of one example the sign might be about the machine.
-  const whose = judged.length === 1 ? translate("you") : "";
+  // Of one example the sign might be about the machine, or about the class of the example.
+  const answer = answered[0]?.answer;
+  const person = judged.length === 1 ? translate("you") : "";
+  const whose = person && answer ? `${person}: ${answer}` : person;
   const nameWidth = whose ? textWidth(whose, size, palette.fonts, 700) + 0.3 * size : 0;
   const badges = judged.map((circle) => {
     const r = BADGE * pointScale;
