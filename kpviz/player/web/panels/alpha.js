@@ -77,18 +77,15 @@ const highest = ({ trace }, t) =>
   trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
 
 /**
- * How many bricks the highest of the columns has room for: as many whole ones as fit, then twice as
- * many.
+ * For how many bricks the highest of the columns has room, if it has `most`: for as many whole ones
+ * as fit, then twice as many.
  */
-function roomAt(run, t, fit) {
-  const most = highest(run, t);
-  return most <= fit ? fit : 2 ** Math.ceil(Math.log2(most));
-}
+const roomFor = (most, fit) => (most <= fit ? fit : 2 ** Math.ceil(Math.log2(most)));
 
 /** px for the longest number that stands beside the bricks at any instant. */
 const gutterOf = perRun((run) => {
   let longest = 0;
-  for (let room = roomAt(run, run.nSteps, 1); room >= 1; room /= 2) {
+  for (let room = roomFor(highest(run, run.nSteps), 1); room >= 1; room /= 2) {
     longest = Math.max(longest, scaled(run, room).length);
   }
   return Math.max(LEAST_GUTTER, DIGIT_WIDTH * (longest + 1));
@@ -129,7 +126,8 @@ function columns(run, rect, unit, t) {
   const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), tallest);
   const fit = Math.max(Math.floor(free / side), 1);
   const { counts } = run.header.about;
-  const gutter = counts && highest(run, t) > fit ? gutterOf(run) * unit : 0;
+  const most = counts ? highest(run, t) : 1;
+  const gutter = most > fit ? gutterOf(run) * unit : 0;
   const w = Math.min((rect.w - gutter) / slots, ALONE * side + 2);
   const crowded = w < CROWDED_COLUMN;
   const { order, at } = crowded ? byClass(run) : asTheyCome(run);
@@ -148,8 +146,7 @@ function columns(run, rect, unit, t) {
       ...ordered,
     };
   }
-  const most = highest(run, t);
-  const room = roomAt(run, t, Math.min(fit, 2));
+  const room = roomFor(most, Math.min(fit, 2));
   const h = most === 1 ? Math.min(free, ALONE * side, tallest) : Math.min(free / room, side);
   // As long as none lies on another, the room of two rows is kept if they fill the panel.
   const rows = most === 1 && 2 * side < MOSTLY * free ? 1 : Math.max(room, 2);
@@ -175,6 +172,7 @@ function alphaMarks(scene) {
   const flight = flightOf(scene);
   const moving = [];
   support.forEach((i, place) => {
+    if (i !== current && !hot.has(i)) return;
     const count = levelOf(run, i, t);
     if (!count) return;
     if (
