@@ -72,8 +72,9 @@ function circlesOf(scene) {
 export function ringedExamples(scene) {
   if (scene.pointsAhead) return [];
   const { run, rect, unit, palette, pointScale, only, namesPoints, answered } = scene;
-  const size = step("label", unit);
   const circles = circlesOf(scene);
+  if (!circles.length) return [];
+  const size = step("label", unit);
   const points = circlesOfPoints(scene).filter(({ i }) => !only || only.seen.has(i));
   const taken = [...boxesOf(points), ...boxesOf(circles)];
   const isJudged = ({ was }) => was === "right" || was === "wrong";
