@@ -101,10 +101,9 @@ export function termsIn(text, { symbols = true, page = "play" } = {}) {
 }
 
 /**
- * The texts that may say terms of each list of marks, looked for once: what stands still keeps its
- * marks.
+ * What the texts of each list of marks say, looked for once: what stands still keeps its marks.
  *
- * @type {WeakMap<Mark[], { mark: TextMark, said: Said[] }[]>}
+ * @type {WeakMap<Mark[], { mark: TextMark, spots: Spot[] }[]>}
  */
 const known = new WeakMap();
 
@@ -130,7 +129,7 @@ export const examplesOn = (panels, fonts) => spotsOn(panels, fonts, ({ name }) =
  *
  * @param {BoardPanel[]} panels
  * @param {Fonts} fonts
- * @param {(said: Said) => Term | string | undefined} whatOf what of a text is wanted
+ * @param {(spot: Spot) => Term | string | undefined} whatOf what of a text is wanted
  * @returns {Spot[]}
  */
 function spotsOn(panels, fonts, whatOf) {
@@ -139,17 +138,13 @@ function spotsOn(panels, fonts, whatOf) {
     .filter(({ name }) => !name.startsWith("map"))
     .flatMap(({ name, still, moving }) => {
       const layers = [...still.map(({ marks }) => marks()), moving];
-      return layers.flatMap((marks) => textsIn(marks, page)).map((text) => ({ ...text, name }));
+      return layers.flatMap((marks) => textsIn(marks, name, page, fonts));
     })
     .sort((one, other) => one.mark.y - other.mark.y || one.mark.x - other.mark.x);
   /** @type {Map<Term | string, Spot>} */
   const spots = new Map();
-  for (const { name, mark, said } of texts) {
-    for (const span of said.filter(whatOf)) {
-      const what = whatOf(span);
-      const key = `${name} ${span.term?.name ?? span.name}`;
-      if (!spots.has(what)) spots.set(what, spotOf(mark, span, key, fonts));
-    }
+  for (const spot of texts.flatMap((text) => text.spots).filter(whatOf)) {
+    if (!spots.has(whatOf(spot))) spots.set(whatOf(spot), spot);
   }
   return [...spots.values()];
 }
@@ -158,8 +153,13 @@ function spotsOn(panels, fonts, whatOf) {
 const examplesNamed = ({ name, text }) =>
   name === "sentence" ? namesIn(text).filter((named) => /^x\d/.test(named.name)) : [];
 
-/** @param {Mark[]} marks @param {"play" | "fisher"} page */
-function textsIn(marks, page) {
+/**
+ * @param {Mark[]} marks
+ * @param {string} panel
+ * @param {"play" | "fisher"} page
+ * @param {Fonts} fonts
+ */
+function textsIn(marks, panel, page, fonts) {
   if (!known.has(marks)) {
     const texts = marks.flatMap((mark) =>
       mark.kind === "text" && EXPLAINED.has(mark.name ?? "") ? [mark] : [],
@@ -168,7 +168,9 @@ function textsIn(marks, page) {
       marks,
       texts.map((mark) => ({
         mark,
-        said: [...termsIn(mark.text, { page }), ...examplesNamed(mark)],
+        spots: [...termsIn(mark.text, { page }), ...examplesNamed(mark)].map((span) =>
+          spotOf(mark, span, `${panel} ${span.term?.name ?? span.name}`, fonts),
+        ),
       })),
     );
   }
