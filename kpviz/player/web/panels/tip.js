@@ -132,9 +132,10 @@ function placeOf(w, h, { px, py }, { width, height, words }, covered, spoken) {
         w,
         h,
       };
+      const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
+      if (best && away - 2 * GAP >= best.cost) continue;
       const hides =
         covered.reduce((area, other) => area + areaOf(box, other), 0) + 50 * areaOf(box, pointer);
-      const away = Math.hypot(beyond(px, box.x, w), beyond(py, box.y, h));
       const ofWords = words ? areaOf(box, words) : 0;
       const least = 1000 * hides + WORDS_COST * ofWords + Math.max(away - 2 * GAP, 0);
       if (best && least >= best.cost) continue;
