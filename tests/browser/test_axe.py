@@ -42,12 +42,11 @@ def look(player, state=None):
     assert faults(player.page, only=COLOURS) == [], state
 
 
-def test_the_player_has_no_fault_in_any_of_its_states(player):
-    player.wear(color_scheme="light")
-    for keys in STATES:
-        player.anew("/?v=1&t=20")
-        for key in keys or [None]:
-            look(player.press(*filter(None, [key])), key)
+@pytest.mark.parametrize("keys", STATES, ids=lambda keys: " ".join(keys) or "as it opens")
+def test_the_player_has_no_fault_in_any_of_its_states(player, keys):
+    player.wear(color_scheme="light").open("/?v=1&t=20")
+    for key in keys or [None]:
+        look(player.press(*filter(None, [key])), key)
 
 
 def lesson(player):
