@@ -64,6 +64,17 @@ def test_without_values_the_range_is_swept_and_the_one_that_is_set():
     assert found == sorted([*sweeps.values_of(Settings.of(), "sigma"), 0.777])
 
 
+@pytest.mark.parametrize(
+    ("sigma", "missing"), [(0.5, {0.494}), (0.39, {0.405}), (0.45, set()), (0.0201, set())]
+)
+def test_a_value_that_is_set_close_beside_another_takes_its_place_unless_that_is_an_end(
+    sigma, missing
+):
+    values = sweeps.values_of(Settings.of(), "sigma")
+    found = sweeps.checked(Settings.of(sigma=sigma), "sigma", None)
+    assert found == sorted({*values, sigma} - missing)
+
+
 def test_the_predictor_of_the_link_is_read():
     found = kpviz.sweep(f"{LINK}&predictor=averaged", "sigma", [0.2, 1.0])
     expected = [trained(LINK, "sigma", value, predictor="averaged") for value in (0.2, 1.0)]

@@ -89,6 +89,9 @@ FALLS = ("more towards {negative}", "less towards {positive}")
 
 SCORES = "its score goes from {was} to {now}"  # It has the score before the change and after it.
 HARDLY = "its score {was} hardly changes"  # The digits that are written do not tell them apart.
+# Of a pair it is the score of the first.
+SCORES_OF_PAIR = "{x}’s score goes from {was} to {now}"
+HARDLY_OF_PAIR = "{x}’s score {was} hardly changes"
 # What came of a mistake, by the sign of its margin: −1, 0, +1.
 OUTCOMES = (", better but still wrong", ", now on the boundary", ", now right")
 WORSE = ", still wrong"
@@ -392,7 +395,8 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         numbers |= {"was": was, "now": now}
         if now and score:  # One number is written one way.
             numbers |= {"signed": was, "f": was.removeprefix("+")}
-        numbers["scores"] = _scores_words(numbers, float(run.y[i]) * after, margin)
+        words = _words_of_scores(run)
+        numbers["scores"] = _scores_words(words, numbers, float(run.y[i]) * after, margin)
     numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
     verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
@@ -413,13 +417,25 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     return numbers
 
 
-def _scores_words(numbers: dict[str, str], after: float, before: float) -> str:
+def _words_of_scores(run: Run) -> tuple[str, str]:
+    """Return what is said of a score that changes, and of one that hardly does."""
+    if "partner" in run.details:
+        return SCORES_OF_PAIR, HARDLY_OF_PAIR
+    return SCORES, HARDLY
+
+
+def _scores_words(
+    words: tuple[str, str], numbers: dict[str, str], after: float, before: float
+) -> str:
     """Return what a step does to the score, and of a wrong one what its margin is then."""
+    changes, hardly = words
     if not numbers["now"]:
-        return HARDLY.format(**numbers)
+        return hardly.format(**numbers)
     sign = int(np.sign(scores.as_sent(after)))
     worse = sign < 0 and after < before
-    return SCORES.format(**numbers) + ("" if before > 0 else WORSE if worse else OUTCOMES[1 + sign])
+    return changes.format(**numbers) + (
+        "" if before > 0 else WORSE if worse else OUTCOMES[1 + sign]
+    )
 
 
 def particulars(run: Run) -> tuple[str, ...]:
@@ -661,6 +677,7 @@ def payload(
     names = class_words(classes)
     start = start_key(run)
     formulas = _formulas(words)
+    changes, hardly = _words_of_scores(run)
     return {
         "steps": {
             **{key: text for key, text in formulas.items() if not key.startswith("start_")},
@@ -674,8 +691,8 @@ def payload(
         "inGrey": IN_GREY if names == COLOURS else names,
         "adds": adds_words(run),
         "brief": brief_words(run),
-        "scores": SCORES,
-        "hardly": HARDLY,
+        "scores": changes,
+        "hardly": hardly,
         "outcomes": OUTCOMES,
         "worse": WORSE,
         **({"pair": {"rises": RISES, "falls": FALLS}} if "partner" in run.details else {}),

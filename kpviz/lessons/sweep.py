@@ -31,6 +31,7 @@ _MOST_SEEDS = 1000
 _MANY = 32  # So many values of a range are tried.
 _ALL_UP_TO = 51  # If a slider has no more values, all of them are taken.
 _DIGITS = 3  # A value on a logarithmic scale has so many, as on a slider.
+_CLOSE = 0.25  # Of the stretch between two values: so near another one says nothing new.
 _OF_DATA = names_of("data")
 
 
@@ -232,6 +233,23 @@ def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
     return sorted({float(value) for value in read})
 
 
+def _with_value(values: list[float], value: float, is_log: bool) -> list[float]:
+    """Return the values with one more, in the place of the nearest where that is close beside it.
+
+    Two runs that differ by a hair would make a curve look broken there.
+    """
+    if value in values:
+        return values
+    nearest = min(values[1:-1], key=lambda other: abs(other - value), default=value)
+    place = np.searchsorted(values, value)
+    if 0 < place < len(values):
+        scale = math.log if is_log else float
+        gap = scale(values[place]) - scale(values[place - 1])
+        if abs(scale(nearest) - scale(value)) < _CLOSE * gap:
+            values = [other for other in values if other != nearest]
+    return sorted({*values, value})
+
+
 def seed_names(settings: Settings, name: str) -> list[str]:
     """Return the seeds that a sweep over a property may vary: those of data and order, where they
     apply.
@@ -273,7 +291,8 @@ def checked(settings: Settings, name: str, values: Iterable[float] | None) -> li
     if reason is not None:
         raise ValueError(f"name={name!r} does not apply, because {reason}.")
     if values is None:
-        return sorted({*values_of(settings, name), float(settings.values[name])})
+        limits = _limits(settings, name)
+        return _with_value(values_of(settings, name), float(settings.values[name]), limits.log)
     taken = set()
     for value in values:
         allowed, problem = prop.repair(checks.number(name, value), settings.values)

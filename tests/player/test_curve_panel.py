@@ -50,6 +50,17 @@ def test_at_the_value_that_is_set_the_lines_have_the_numbers_with_which_this_run
         assert (x[at], y[at]) == pytest.approx((dot["x"], dot["y"]), abs=0.01)
 
 
+@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1366, 768)])
+def test_a_logarithmic_scale_says_so_by_its_powers_of_ten_or_in_words(player, size):
+    opened(player, "v=1&t=60", dict(zip(("width", "height"), size, strict=True)))
+    powers = {mark["text"] for mark in player.marks("curve", kind="text")}
+    assert {"0", "10", "100", "1,000"} <= powers
+    captions = player.marks("curve", name="caption")
+    assert all("log scale" in mark["text"] for mark in captions if mark["text"])
+    opened(player, "v=1&t=60&over=noise&epochs=1&n=8", {"width": 1366, "height": 768})
+    assert all("log" not in mark["text"] for mark in player.marks("curve", name="caption"))
+
+
 def now(player):
     """How far along the line of mistakes the value that is set is marked, 0 to 1."""
     ((x, _, again, _),) = [mark["points"] for mark in player.marks("curve", name="now")]

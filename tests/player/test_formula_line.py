@@ -30,3 +30,15 @@ def test_on_a_desk_and_before_a_class_a_formula_stands_under_its_sentence(player
         player.open(f"/?{link}{stage}")
         missing += [(stage, size) for size in sizes if player.js(MISSING, list(size))]
     assert missing == []
+
+
+@pytest.mark.parametrize("link", ["data=breast_cancer&t=60", "t=12", "learner=svm&t=60"])
+def test_a_formula_is_never_larger_than_what_is_said_before_it_and_has_no_lone_word(player, link):
+    player.open(f"/?v=1&{link}")
+    for width, height in WINDOWS:
+        player.js("(s.size = { width: arg[0], height: arg[1] }, s.arrange(), 0)", [width, height])
+        said = player.marks("words", name="sentence")
+        lines = player.marks("words", name="formula")
+        assert all(line["size"] <= mark["size"] for line in lines for mark in said)
+        lengths = [len(line["text"]) for line in lines]
+        assert not lengths or 2 * lengths[-1] > max(lengths), lines

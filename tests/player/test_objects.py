@@ -221,6 +221,31 @@ def test_the_map_says_what_the_current_example_and_the_two_that_count_most_are(p
         assert sorted("".join(drawn)) == sorted(letters)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 768)])
+def test_a_cube_stands_in_the_middle_with_bits_above_and_those_asked_about_over_their_column(
+    player, size
+):
+    width, height = size
+    player.open("/?v=1&data=bits&t=30&show=remembered", {"width": width, "height": height})
+    corners = [mark for mark in player.marks("map") if "i" in mark and "r" in mark]
+    names = player.marks("map", name="object")
+    assert all(
+        any(name["y"] < mark["y"] and abs(name["x"] - mark["x"]) < 1 for name in names)
+        for mark in corners
+    )
+    rect = player.js("s.layout.panels.map")
+    above = min(name["y"] - name["size"] / 2 for name in names) - rect["y"]
+    below = rect["y"] + rect["h"] - max(mark["y"] for mark in corners) - 15
+    assert abs(above - below) < 0.08 * rect["h"]
+    written = [
+        mark
+        for mark in player.marks("remembered", kind="text")
+        if "name" not in mark and len(mark["text"]) == 1 and mark["text"] in "01"
+    ]
+    assert len(written) >= 8
+    assert len({round(mark["x"]) for mark in written}) == 4
+
+
 def test_the_corners_of_a_cube_have_their_bits_and_the_current_molecule_its_formula(player):
     player.open("/?v=1&data=bits&function=majority&bits=4&t=30")
     assert sorted(mark["text"] for mark in player.marks("map", name="object")) == [

@@ -983,7 +983,7 @@ def test_bricks_stand_in_the_order_of_the_first_mistakes_which_is_said_where_it_
         mistakes = run.index[:t][run.mistake[:t]]
         assert sorted(lefts, key=lefts.get) == list(dict.fromkeys(mistakes.tolist()))
         (title,) = (mark["text"] for mark in shown if mark.get("name") == "title")
-        ending = ", in order of the first" if t > 1 else ""
+        ending = ", in order of first mistake" if t > 1 else ""
         assert title == f"α: mistakes on each example{ending}"
 
 
@@ -1066,6 +1066,31 @@ def test_the_lift_of_another_kernel_is_seen_large_and_a_button_chooses_that_kern
     for button in buttons:
         player.point(button["x"], button["y"])
         assert player.js("s.touch.ask") == "square"
+
+
+@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1366, 768)])
+@pytest.mark.parametrize("link", ["t=60", "data=circles&kernel=monomial&degree=2&t=30"])
+def test_the_lift_has_its_button_within_it_and_no_name_of_an_axis_on_a_point(player, size, link):
+    player.open(f"/?v=1&{link}&show=lift", dict(zip(("width", "height"), size, strict=True)))
+    rect = player.js("s.board.panels.find((panel) => panel.name === 'lift').rect")
+    for button in player.marks("lift", name="offer"):
+        assert button["y"] + 1.2 * button["size"] <= rect["y"] + rect["h"]
+    points = drawn_points(player.marks("lift", name="point"))
+    for name in player.marks("lift", name="axis"):
+        x, y, w, h = player.js(
+            "Object.values(load('paint/measure.js').boxOf(arg, s.palette.fonts))", name
+        )
+        apart = np.maximum(np.abs(points[:, 0] - x - w / 2) - w / 2, 0)
+        below = np.maximum(np.abs(points[:, 1] - y - h / 2) - h / 2, 0)
+        assert (np.hypot(apart, below) >= points[:, 2] - 1).all()
+    ((low, *_, high),) = [
+        sorted(points_of(mark)[:, 0]) for mark in player.marks("lift", name="axes")
+    ]
+    assert size != (844, 390) or high - low > 120
+
+
+def drawn_points(marks):
+    return np.array([[mark["x"], mark["y"], mark["r"]] for mark in marks])
 
 
 def test_pointing_shows_the_kernel_of_another_example_a_click_keeps_it_and_escape_lets_go(player):

@@ -38,6 +38,7 @@ _SAME = 1e-9
 # These shares of the span are free on each side, and moved up below.
 _ROOM = 0.15
 _BELOW = 0.04
+_BELOW_CUBE = -0.02  # Its corners have their names above them.
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +126,8 @@ def of_bits(X: FloatArray) -> ExamplePositions:
     row[number] = np.arange(len(X))
     ends = row[boolean.edges(n)]
     places = boolean.corners(n)[number]
-    return ExamplePositions(places, _around(places), CUBE, ("", ""), ends[(ends >= 0).all(axis=1)])
+    visible = _around(places, _BELOW_CUBE)
+    return ExamplePositions(places, visible, CUBE, ("", ""), ends[(ends >= 0).all(axis=1)])
 
 
 def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
@@ -172,15 +174,15 @@ def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
     return run.kernel.evaluate(everything, everything)
 
 
-def _around(places: FloatArray) -> Extent:
-    """Return a square about the places, with room at its edges, most below, where the current
-    example is written.
+def _around(places: FloatArray, below: float = _BELOW) -> Extent:
+    """Return a square about the places, with room at its edges, more `below` where the current
+    example is written, or above, where the names of corners are.
     """
     low = places.min(axis=0)
     high = places.max(axis=0)
     span = float((high - low).max()) or 1.0
     half = (0.5 + _ROOM) * span
-    (x, y) = (low + high) / 2.0 - np.array([0.0, _BELOW * span])
+    (x, y) = (low + high) / 2.0 - np.array([0.0, below * span])
     return Extent(float(x - half), float(x + half), float(y - half), float(y + half))
 
 

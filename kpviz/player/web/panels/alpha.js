@@ -328,7 +328,7 @@ function titleIn({ run, rect, palette, unit }, t, crowded, note) {
     .filter((i) => levelOf(run, i, t) !== 0);
   const isByIndex = examples.every((i, k) => k === 0 || examples[k - 1] < i);
   if (isByIndex || crowded || start.place.length) return title;
-  const first = run.header.about.counts ? "the first" : "the first change";
+  const first = run.header.about.counts ? "first mistake" : "first change";
   const text = `${title.text}, in order of ${first}`;
   const size = step("label", unit);
   const noteWidth = note ? textWidth(note.text, note.size, palette.fonts) + 2 * size : 0;

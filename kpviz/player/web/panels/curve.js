@@ -29,9 +29,12 @@ const LINES = {
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const LOGARITHMIC_FROM = 60; // From this count on the scale is logarithmic.
+const LOGARITHMIC = "counts on a log scale";
 const STALE_OPACITY = 0.3; // The opacity of an answer that is out of date.
 const LEAST_HEIGHT = 170; // In px, where the unit is 1: a lower panel has its lines alone.
 const BETWEEN_PLOTS = 20; // In px, where the unit is 1: the ends of both axes are apart.
+const BETWEEN_MARKS = 1.4; // In letters, from one number beside an axis to the next.
+const BETWEEN_POWERS = 1; // The same between powers of ten, which show that it is logarithmic.
 const LEAST_REACH = 4; // In px: so far from its middle a value is still touched.
 
 /**
@@ -69,11 +72,16 @@ function placed({ rect, unit, palette, curve }) {
   return { x, left, right, top, bottom, size, plots };
 }
 
+/** The highest value of some lines. @param {CurveNumbers} numbers @param {string[]} keys */
+const largestOf = (numbers, keys) =>
+  Math.max(...keys.flatMap((key) => numbers[key]).filter((value) => value !== null));
+
+/** Whether counts lie on a logarithmic scale. @param {CurveNumbers} numbers */
+const isLogarithmic = (numbers) => largestOf(numbers, COUNTS) >= LOGARITHMIC_FROM;
+
 /** { share, marks }: how high a number lies, from 0 to 1, and what is written beside the axis. */
 function heightOf(numbers, keys) {
-  const largest = Math.max(
-    ...keys.flatMap((key) => numbers[key]).filter((value) => value !== null),
-  );
+  const largest = largestOf(numbers, keys);
   if (keys.every((key) => ERRORS.includes(key))) {
     const top = Math.min(roundedUp(Math.max(largest, 0.01)), 1);
     return { share: (value) => value / top, marks: [0, top].map((value) => [value, share(value)]) };
@@ -137,7 +145,10 @@ function captionOf({ rect, unit, palette, curve: { numbers } }) {
   const dots = "dots: this run so far";
   const count = whole.format(numbers.values.length);
   const runs = numbers.seeds > 1 ? `${count} means of ${numbers.seeds} runs` : `${count} runs`;
-  const captions = [`lines: ${runs}, each to its end · ${dots}`, dots];
+  const inFull = `lines: ${runs}, each to its end · ${dots}`;
+  const captions = isLogarithmic(numbers)
+    ? [`${inFull} · ${LOGARITHMIC}`, `${runs} · ${dots} · ${LOGARITHMIC}`, LOGARITHMIC]
+    : [inFull, dots];
   return firstWithin(captions, rect.w, step("small", unit), palette.fonts) ?? "";
 }
 
@@ -311,7 +322,8 @@ function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
   const taken = [];
   for (const [value, text] of [marks[0], ...marks.slice(1).reverse()]) {
     const y = base - at(value) * (base - top);
-    if (taken.some((other) => Math.abs(other - y) < size * 1.4)) continue;
+    const apart = value > 1 ? BETWEEN_POWERS : BETWEEN_MARKS;
+    if (taken.some((other) => Math.abs(other - y) < apart * size)) continue;
     taken.push(y);
     labelMarks.push(
       chart.text(left - 4, y, text, { align: "right", baseline: "middle", size, fill }),

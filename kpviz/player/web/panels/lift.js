@@ -2,8 +2,8 @@
 
 import { sceneWith } from "../board/scene.js";
 import { answerMarks, withoutAnswer } from "./answer.js";
-import { boxesOf, chart, freest, heading, NEAR, shapeOf } from "./chart.js";
-import { boxOf, textWidth, wrap } from "../paint/measure.js";
+import { boxesOf, chart, freest, heading, isIn, NEAR, shapeOf } from "./chart.js";
+import { boxOf, firstWithin, overlap, textWidth, wrap } from "../paint/measure.js";
 import { withoutRounding } from "../run/rounding.js";
 import { number, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -20,16 +20,25 @@ const TITLE = 22; // In px, where the unit is 1.
 const WIDE = 1.4; // Relative to its height: in so wide a panel the words stand beside the space.
 const LEAST_WIDE = 340; // In px, where the unit is 1.
 const WORDS_SHARE = 0.36; // Relative to the width of such a panel.
+const WORDS_SHARE_LOW = 0.45; // The same where it is low: the space needs no more.
 const LEAST_WORDS = 180; // In px, where the unit is 1: they have no less.
 const UNDER_ANSWER = 14; // In px, where the unit is 1, from the answer to the box.
+const LEAST_REACH = 20; // In px, half of the diagonal of the box.
+const LOW_SPACE = 220; // In px, where the unit is 1: a lower box is stretched, by so much at most.
+const MOST_STRETCH = 1.5;
+const NAME_BESIDE = 16; // In px, where the unit is 1: the name of an axis beside a stretched box.
 const FOOT = 8; // In px, where the unit is 1, below the box.
 const LEAST_SPACE_UNDER_WORDS = 100; // In px of height.
 const AXES = [0, 1, 2];
 // Where the name of an axis may stand, from its end: how far, and turned by how much.
 const AWAY = [1, 1.5, 2];
 const ASIDE = [0, 0.8, -0.8, 1.6, -1.6];
+// The same where points lie about it, in px where the unit is 1.
+const FARTHER = Array.from({ length: 30 }, (_, place) => 24 + 5 * place);
+const CLEAR = 2; // In px, from the name of an axis to a point.
 const WIDEST_LINE = 46; // In letters: one reads longer lines with less ease.
 const LINE_HEIGHT = 1.36; // In letters.
+const BUTTON = 2.4; // In letters: so high is the button.
 const SHOWS =
   "With that kernel a point (u₁, u₂) becomes the point φ(u) = (u₁², √2·u₁u₂, u₂²) of space. The plane w·φ(u) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
@@ -123,17 +132,22 @@ function halvesOf({ low, high }, { tilt }) {
 }
 
 /** From a point of space to a pixel, and how near it is. */
-function pixels(extra, rect, unit, angles) {
-  const head = (extra.why ? 4 : TITLE) * unit; // Under words there is no title.
+function pixels(extra, rect, unit, angles, hasTitle = false) {
+  const head = (hasTitle ? TITLE : 4) * unit;
   const foot = FOOT * unit;
+  const room = rect.h - head - foot;
   const [wide, high] = halvesOf(extra, angles);
-  const reach = Math.max(Math.min(rect.w / wide, (rect.h - head - foot) / high) / 2, 20);
+  const reach = Math.max(Math.min(rect.w / wide, room / high) / 2, LEAST_REACH);
+  // A low space is drawn wider than high: a plane stays one, and points lie less on each other.
+  const most = room < LOW_SPACE * unit ? MOST_STRETCH : 1;
+  const widest = (rect.w - 2 * NAME_BESIDE * unit) / wide / 2;
+  const stretch = Math.min(Math.max(widest / reach, 1), most);
   const x = rect.x + rect.w / 2;
   const y = rect.y + head + (rect.h - head - foot) / 2;
   const see = sight(extra, angles);
   return (point) => {
     const [across, up, towards] = see(point);
-    return [x + reach * across, y - reach * up, towards];
+    return [x + stretch * reach * across, y - reach * up, towards];
   };
 }
 
@@ -149,11 +163,16 @@ function liftMarks(scene) {
   }
   const plane = planeOf(run, t);
   const polygon = cut(extra, plane);
-  const title = heading(scene, "φ(x) in space, and its plane", planeNote(scene, plane, polygon));
-  if (rect.h < LEAST_SPACE * unit) return title;
   const isLow = rect.h < LEAST_WITH_ANSWER * unit;
   const hasWordsBeside = isLow && isWide(scene) && !scene.bare;
   const room = hasWordsBeside ? { ...rect, w: wordsWidth(scene) } : rect;
+  const note = planeNote(scene, plane, polygon);
+  const title = heading(
+    { ...scene, rect: room },
+    "φ(x) in space, and its plane",
+    hasWordsBeside ? null : note,
+  );
+  if (rect.h < LEAST_SPACE * unit) return title;
   const answer =
     isLow && !hasWordsBeside
       ? null
@@ -161,13 +180,14 @@ function liftMarks(scene) {
   const above = answer && !isLow ? answer.h + (UNDER_ANSWER - TITLE) * unit : 0;
   const left = hasWordsBeside ? room.w : 0;
   const below = { x: rect.x + left, w: rect.w - left, y: rect.y + above, h: rect.h - above };
-  const at = pixels(extra, below, unit, turned);
+  const at = pixels(extra, below, unit, turned, !hasWordsBeside);
   const [behind, before] = sides(scene, at, plane);
   const round = frame(scene, extra, at);
   return [
     chart.area(rect, { kind: "ground", hold: "spin" }),
     ...title,
     ...(answer?.marks ?? []),
+    ...(hasWordsBeside ? noteUnder(scene, note, room, answer.h) : []),
     ...round.filter(({ kind }) => kind !== "text"),
     ...behind,
     ...planeMarks(scene, at, polygon),
@@ -226,17 +246,19 @@ function planeMarks({ palette, run }, at, polygon) {
 function spaceOf(scene) {
   const { run, rect, unit } = scene;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
-  const title = TITLE * unit;
   if (isWide(scene)) {
     const w = rect.w - wordsWidth(scene);
-    return { x: rect.x + rect.w - w, y: rect.y + title, w, h: rect.h - title };
+    return { x: rect.x + rect.w - w, y: rect.y, w, h: rect.h };
   }
   const y = whyNot(scene).bottom + 0.5 * step("small", unit); // An axis has its name above its end.
   const h = rect.y + rect.h - y;
   return h < LEAST_SPACE_UNDER_WORDS * unit ? null : { ...rect, y, h };
 }
 
-const wordsWidth = ({ rect, unit }) => Math.max(WORDS_SHARE * rect.w, LEAST_WORDS * unit);
+const wordsWidth = ({ rect, unit }) => {
+  const share = rect.h < LOW_SPACE * unit ? WORDS_SHARE_LOW : WORDS_SHARE;
+  return Math.max(share * rect.w, LEAST_WORDS * unit);
+};
 
 /** Whether there is room for the space beside the words. @param {PanelScene} scene */
 const isWide = ({ run, rect, unit }) =>
@@ -286,11 +308,15 @@ function whyNot(scene) {
     wrap(text, width, size, palette.fonts).map((words) => [words, name]);
   const reason = extra?.why ?? "Computing…";
   // Before a class the space has the room that a long reason would take.
-  const why = lines(bare && extra?.offers ? reason.replace(/[.:,] .*/s, ".") : reason, "why");
+  const inShort = lines(extra?.offers ? reason.replace(/[.:,] .*/s, ".") : reason, "why");
+  const inFull = lines(reason, "why");
   const shows = extra?.offers ? lines(SHOWS, "shows") : [];
-  const underWords = top + line * (why.length + 0.5);
+  const under = (rows) => top + line * (rows.length + 0.5);
+  const hasRoomBelow = isBesideButton || under(inFull) + BUTTON * size <= end;
+  const why = bare || !hasRoomBelow ? inShort : inFull;
+  const underWords = under(why);
   const [x, y] = isBesideButton ? [rect.x + rect.w - buttonWidth, top] : [rect.x, underWords];
-  const button = { x, y, w: buttonWidth, h: 2.4 * size };
+  const button = { x, y, w: buttonWidth, h: BUTTON * size };
   const bottom = isPressable ? Math.max(underWords, y + button.h + 0.5 * size) : underWords;
   const isSpaceSeen =
     isBesideSpace || (run.arrays.liftPhi && end - bottom >= LEAST_SPACE_UNDER_WORDS * unit);
@@ -349,9 +375,14 @@ function frame(scene, { low, high, names }, at) {
   const [x0, y0] = at([0, 0, 0]);
   const circles = Array.from({ length: run.n + run.nTest }, (_, i) => {
     const [x, y] = at(featuresOf(run, i));
-    return { x, y, r: radiusOf(run, i, t, pointScale) };
+    return { x, y, r: radiusOf(run, i, t, pointScale) + CLEAR };
   });
   const taken = boxesOf(circles);
+  const isFree = (box) => isIn(box, scene.rect) && !taken.some((other) => overlap(box, other));
+  const nameAt = (px, py, name) => {
+    const mark = chart.text(px, py, name, look);
+    return { ...boxOf(mark, palette.fonts), mark };
+  };
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
     const outwards = Math.atan2(y - y0, x - x0);
@@ -359,15 +390,31 @@ function frame(scene, { low, high, names }, at) {
       ASIDE.map((aside) => {
         const px = x + 14 * away * unit * Math.cos(outwards + aside);
         const py = y + 11 * away * unit * Math.sin(outwards + aside);
-        const mark = chart.text(px, py, names[k], look);
-        return { ...boxOf(mark, palette.fonts), mark };
+        return nameAt(px, py, names[k]);
       }),
     );
-    const free = freest(boxes, taken, scene.rect);
-    taken.push(free);
-    marks.push(free.mark);
+    const near = freest(boxes, taken, scene.rect);
+    // Where points lie about its end, the name stands farther out, and a thin line leads to it.
+    const farther = FARTHER.map((away) => {
+      const reach = away * unit;
+      return nameAt(x + reach * Math.cos(outwards), y + reach * Math.sin(outwards), names[k]);
+    });
+    const far = isFree(near) ? null : farther.find(isFree);
+    if (far) marks.push(leaderTo(far, [x, y], palette));
+    taken.push(far ?? near);
+    marks.push((far ?? near).mark);
   }
   return marks;
+}
+
+/** A thin line from a point to the edge of a box. @returns {Mark} */
+function leaderTo(box, [x, y], palette) {
+  const across = box.x + box.w / 2 - x;
+  const down = box.y + box.h / 2 - y;
+  const inside = Math.min(box.w / 2 / Math.abs(across), box.h / 2 / Math.abs(down));
+  const share = Math.max(1 - inside, 0);
+  const points = [x, y, x + share * across, y + share * down];
+  return chart.line(points, { stroke: palette.quiet, width: 1, dash: [2, 3], name: "leader" });
 }
 
 /**
@@ -428,10 +475,24 @@ function planeNote({ run, unit, palette }, { w, b }, polygon) {
   const hasIntercept = b || run.header.settings.intercept !== "none";
   const numbers = `w = (${w.map(number).join(", ")})${hasIntercept ? `, b = ${number(b)}` : ""}`;
   const note = { size: step("small", unit), fill: palette.ink, name: "w", w, b };
-  if (w.every((value) => value === 0)) return { ...note, text: "w = 0: there is no plane yet" };
-  if (polygon.length) return { ...note, text: numbers };
+  const only = (text) => ({ ...note, text, short: text });
+  if (w.every((value) => value === 0)) return only("w = 0: there is no plane yet");
+  if (polygon.length) return only(numbers);
   const outside = "the plane does not meet this box";
   return { ...note, text: `${numbers} · ${outside}`, short: outside };
+}
+
+/**
+ * The same under the answer, where the space has the room beside it.
+ *
+ * @param {PanelScene} scene
+ * @param {ReturnType<typeof planeNote>} note
+ * @returns {Mark[]}
+ */
+function noteUnder({ palette }, note, { x, y, w, h }, above) {
+  const words = firstWithin([note.text, note.short], w, note.size, palette.fonts);
+  const base = y + above + 1.4 * note.size;
+  return words && base <= y + h ? [chart.text(x, base, words, note)] : [];
 }
 
 /** @type {PanelObject} */

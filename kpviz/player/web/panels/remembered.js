@@ -118,7 +118,7 @@ function rememberedMarks(scene) {
     return [...title(), ...words(scene, why, rect.y + size * 2, size)];
   }
   const head = nameOf(run, sum.i);
-  const { marks, h } = about(scene, sum, size);
+  const { marks, h } = aboutInColumn(scene, sum, size) ?? about(scene, sum, size);
   const total = message(scene, sum, head, size);
   const line = { x: rect.x, y: rect.y + 0.2 * size, w: rect.w, h: 1.4 * size };
   return [
@@ -172,6 +172,28 @@ function about(scene, sum, size) {
   return { marks: [chart.text(box.x, box.y + 1.25 * size, name, look), ...marks], h };
 }
 
+/**
+ * The same on one line, in the column of what it is compared with; null where it is no text, or has
+ * no room there.
+ *
+ * @returns {{ marks: Mark[], h: number } | null}
+ */
+function aboutInColumn(scene, sum, size) {
+  const { rect, run, unit, palette } = scene;
+  const { sketches, drawn } = run.header.extras.remembered;
+  if (drawn !== "texts") return null;
+  const h = size * (0.5 + 1.35);
+  const { right, shownTerms } = columnsOf(scene, sum, rect.y + titleHigh(size, unit) + h, size);
+  const text = sketches[sum.i].nodes.map(([word]) => word).join(" ");
+  const isIn = textWidth(text, size, palette.fonts) <= rect.x + rect.w - right;
+  if (!shownTerms.length || !isIn) return null;
+  const y = rect.y + titleHigh(size, unit) - 0.3 * size;
+  const box = { x: right, y, w: rect.x + rect.w - right };
+  const { marks } = drawing(scene, sketches[sum.i], new Set(), box, size, drawn);
+  const look = { size, weight: 600, fill: palette.ink, name: "explained" };
+  return { marks: [chart.text(rect.x, y + 1.25 * size, nameOf(run, sum.i), look), ...marks], h };
+}
+
 /** What stands over the rows. @param {PanelScene} scene */
 function headOf({ run }, i) {
   const place = atPlace(run, i);
@@ -182,9 +204,10 @@ function headOf({ run }, i) {
 const atPlace = (run, i) => placeOf(run, i).replace(/^(?=\()/, "at ");
 const placeOf = (run, i) => run.objects?.[i] || `${run.exampleInWords(i, number)}${run.lineOf(i)}`;
 
-function rows(scene, sum, top, size) {
-  const { run, rect, palette, reading, t } = scene;
-  const { sketches, drawn } = run.header.extras.remembered;
+/** The terms that have room from `top` on, and where their bars and what is drawn of them begin. */
+function columnsOf(scene, sum, top, size) {
+  const { run, rect, palette } = scene;
+  const { drawn } = run.header.extras.remembered;
   const free = rect.y + rect.h - top - TEXT_ROW * size;
   const room = Math.max(Math.floor(free / (size * rowOf(drawn))), 0);
   const least = leastOf(run);
@@ -209,6 +232,15 @@ function rows(scene, sum, top, size) {
   const perUnit = bars / Math.max(negative + positive, 1e-30);
   const left = rect.x + besideBars;
   const zero = left + negative * perUnit;
+  const right = left + bars + 0.6 * size;
+  return { shownTerms, rowHeight, perUnit, left, zero, right };
+}
+
+function rows(scene, sum, top, size) {
+  const { run, rect, palette, reading, t } = scene;
+  const { sketches, drawn } = run.header.extras.remembered;
+  const columns = columnsOf(scene, sum, top, size);
+  const { shownTerms, rowHeight, perUnit, left, zero, right } = columns;
   const explainedParts = drawn ? idsOf(sketches[sum.i]) : null;
   const marks = [];
   shownTerms.forEach(({ i, value }, k) => {
@@ -246,7 +278,6 @@ function rows(scene, sum, top, size) {
         name: "bar",
       }),
     );
-    const right = left + bars + 0.6 * size;
     const box = { x: right, y: base - 1.25 * size, w: rect.x + rect.w - right, h: rowHeight };
     marks.push(
       ...(drawn
@@ -285,7 +316,7 @@ function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSiz
     return remainder.text ? onOneLine(palette, line, remainder, null) : [];
   }
   const shared = `grey: shared with ${nameOf(run, sum.i)}`;
-  const text = drawn === "texts" ? shared : `${shared}, the darker the more`;
+  const text = drawn === "texts" ? shared : `${shared}, the stronger the more`;
   const grey = { text, short: drawn === "texts" ? "grey: shared" : shared, size, name: "grey" };
   const [first, second] = remainder.text ? [remainder, grey] : [grey, null];
   return onOneLine(palette, line, first, second);

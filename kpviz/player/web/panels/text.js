@@ -15,7 +15,7 @@ import {
 import { chart, heading, onOneLine } from "./chart.js";
 import { FORMULA } from "../board/lengths.js";
 import { fewer } from "../board/narration.js";
-import { firstWithin, shortened, textWidth, wrap } from "../paint/measure.js";
+import { firstWithin, shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
 import { codeWidth, explain, literally, withoutTotals } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
@@ -126,11 +126,14 @@ function sentenceMarks(scene) {
   const pair = pairFor(sentence, run, setting, { ...how, isCue });
   const lines = linesOf(sentence, pair, setting, isCue);
   const high = heightOf(lines);
-  const linesOfFormula = (words) => wrap(words, rect.w - MARGIN, small, palette.fonts);
+  // The formula is never larger than what is said before it.
+  const formulaSize = Math.min(small, step(pair[1], unit));
+  const linesOfFormula = (words) =>
+    wrapBalanced(words, rect.w - MARGIN, formulaSize, palette.fonts);
   const hasRoomFor = (words) => {
     const count = linesOfFormula(words).length;
     // The last of several lines keeps clear of what stands below.
-    return high + FORMULA_LINE * small * (count > 1 ? count + CLEAR_LINES : count) <= room;
+    return high + FORMULA_LINE * formulaSize * (count > 1 ? count + CLEAR_LINES : count) <= room;
   };
   // What was reckoned has room more often than what is done then.
   const shorterFormulas = fewer(formula ?? "");
@@ -138,7 +141,7 @@ function sentenceMarks(scene) {
   const told = formula ? candidates.find(hasRoomFor) : "";
   const under = told ? linesOfFormula(told) : [];
   const halves = scene.isVerdictOnly && !isCue ? 1 : 2;
-  const toldHigh = high + under.length * small * FORMULA_LINE;
+  const toldHigh = high + under.length * formulaSize * FORMULA_LINE;
   // What is left of the room is shared by all that follows the verdict, so no part of it is a hole.
   const parts = lines.at(-1).half + Math.sign(under.length);
   const spare = Math.max(room - toldHigh, 0);
@@ -157,8 +160,9 @@ function sentenceMarks(scene) {
   const last = lines.at(-1);
   const topOfLast = y + last.half * apart - LINE_HEIGHT * last.size;
   y += parts * apart;
-  const look = { size: small, fill: palette.quiet, name: "formula" };
-  marks.push(...chart.words(rect.x + MARGIN, y + 1.15 * small, under, FORMULA_LINE * small, look));
+  const look = { size: formulaSize, fill: palette.quiet, name: "formula" };
+  const base = y + 1.15 * formulaSize;
+  marks.push(...chart.words(rect.x + MARGIN, base, under, FORMULA_LINE * formulaSize, look));
   if (formula && told !== formula && !scene.bare) {
     marks.push(...whyMarks(scene, last, topOfLast, formula));
   }

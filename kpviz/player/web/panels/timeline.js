@@ -302,7 +302,7 @@ function epochs(
       const at = epoch === 1 && !compared ? rect.x : from + 2;
       marks.push(chart.text(at, writtenOn, words, { size, fill: palette.quiet }));
       const beyond = named || epoch > 1 ? "" : first.slice(0, -1);
-      labelled = from + textWidth(beyond, size, palette.fonts);
+      labelled = Math.min(at, from) + textWidth(beyond, size, palette.fonts);
     }
   }
   return marks;
