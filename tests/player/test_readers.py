@@ -30,7 +30,11 @@ from kpviz.settings.cues import Cues
 ROUNDED = 1e-11  # of the terms of f: double precision
 NEAR = 3e-6  # of these: float32, and what is interpolated in tables
 JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
-DRAWS = 50 if settings.default.derandomize else 100  # All of them once a week, drawn anew.
+IS_WEEKLY = not settings.default.derandomize
+DRAWS = 100 if IS_WEEKLY else 50  # All of them once a week, drawn anew.
+# After four epochs of a vote over a fine grid its tally has been stored once (`BETWEEN_KEYS` of
+# run/run.js); once a week it goes on for fifty.
+FINE_VOTE_EPOCHS = 50 if IS_WEEKLY else 4
 
 # What is rare among drawn settings, or was wrong once.
 PINNED = [
@@ -68,6 +72,7 @@ PINNED = [
             "learner": "forgetron",
             "budget": 5,
             "predictor": "voted",
+            "epochs": FINE_VOTE_EPOCHS,
         },
         False,
     ),
