@@ -121,17 +121,29 @@ export const sentenceHeight = (sentence, pair, setting, isCue = false) =>
  */
 const pairsFor = ({ least, isAlone }) => (least ? (isAlone ? PAIRS_ALONE : PAIRS_ON_STAGE) : PAIRS);
 
+/**
+ * A sentence with other digits, which are equally wide: many sentences become one, and its words
+ * are known from other runs. A 0 stays, since lines break otherwise beside one.
+ *
+ * @param {string} sentence
+ */
+const withEqualDigits = (sentence) =>
+  sentence
+    .replace(/[1-9]/g, "8")
+    .replace(/[₁-₉]/g, "₈")
+    .replace(/[¹²³⁴-⁹]/g, "⁸");
+
 /** What a run says, at as many of its instants as are needed to know how long its sentences are. */
 const samplesOf = perRun((/** @type {Run} */ run) => {
   if (!run.trace.index.length) return []; // Where nothing is learnt, there are no steps.
   const saidAt = run.arrays.sentenceIndex;
   const counts = run.header.words.sentences.map(() => 0);
   for (const which of saidAt) counts[which] += 1;
-  const sentences = new Set([explain(run, 0).described]);
+  const sentences = new Set([withEqualDigits(explain(run, 0).described)]);
   const met = counts.map(() => 0);
   saidAt.forEach((which, step) => {
     const isSample = met[which] % Math.ceil(counts[which] / MOST_SAMPLES) === 0;
-    if (isSample) sentences.add(explain(run, step + 1).described);
+    if (isSample) sentences.add(withEqualDigits(explain(run, step + 1).described));
     met[which] += 1;
   });
   return [...sentences];
