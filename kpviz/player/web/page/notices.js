@@ -176,7 +176,7 @@ export class Notices {
   /** How high they are in a room so wide, both in px. @param {number} width */
   heightIn(width) {
     this.box.style.setProperty("--width", `${width}px`);
-    return this.box.offsetHeight;
+    return this.box.hasChildNodes() ? this.box.offsetHeight : 0; // To ask lays the page out.
   }
 
   /** Let them lie at the top of a room, but end where it ends. @param {Rect} room */
