@@ -3,9 +3,11 @@ Cancel.
 """
 
 import re
+from io import BytesIO
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
@@ -363,6 +365,26 @@ def test_numbers_are_written_into_the_table_which_stays_until_its_gaps_are_fille
     assert player.t == 3
     player.agrees()
     assert player.press("Escape", "z").until_data("XOR").numbers() == before
+
+
+def ground(player, selector):
+    """The colour of the ground of a dialog, left of what stands in it."""
+    box = player.page.locator(selector).bounding_box()
+    clip = {"x": box["x"] + 6, "y": box["y"] + box["height"] / 2, "width": 1, "height": 1}
+    shown = player.page.screenshot(clip=clip, style="html:root { opacity: 1 !important; }")
+    return np.array(Image.open(BytesIO(shown)).convert("RGB"), int)[0, 0]
+
+
+@pytest.mark.in_app
+def test_all_dialogs_have_one_ground_in_the_dark_which_is_lighter_than_that_of_the_page(player):
+    player.wear(color_scheme="dark").open("/?v=1&t=9").press("a").rest()
+    own = ground(player, ".dialog.export")
+    player.press("Escape", "i")
+    dialog(player).get_by_role("button", name="Download PDF").wait_for()
+    assert np.abs(ground(player, "[data-testid=stDialog] [role=dialog]") - own).max() <= 2
+    close(player)
+    paper = player.js("s.player.palette.paper").removeprefix("#")
+    assert (own > [int(paper[k : k + 2], 16) for k in (0, 2, 4)]).all()
 
 
 # ---- pictures and films --------------------------------------------------------------------------
