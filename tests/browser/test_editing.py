@@ -81,8 +81,8 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
         player.until("s.standing.edit.on").rest()
         assert not player.page.locator(".status").is_visible()  # It would cover the buttons.
         assert player.sentence == (
-            "Draw points: click on the map. Can you make it fail? Drag moves a point, right click "
-            "removes it. By keys: Tab to the map, then arrows and Enter."
+            "Draw points: click on the map. Can you make it fail? Drag to move a point, right-click "
+            "to remove it. With the keyboard: Tab to the map, then arrow keys and Enter."
         )
         assert len(player.marks("map", name="editing")) == 1
         assert done.is_visible()

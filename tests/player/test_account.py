@@ -154,7 +154,7 @@ def the_sentence_is_true(truth, t, sentence):
             sentence,
             made,
         )
-    if found := re.search(rf"goes from ({NUMBER}) to ({NUMBER})(?:, ([^.]+))?\.", sentence):
+    if found := re.search(rf"goes from ({NUMBER}) to ({NUMBER})(?:, ([^.;]+))?[.;]", sentence):
         assert close(found[1], before, slack), (sentence, before)
         assert close(found[2], after, slack), (sentence, after)
         assert found[1] != found[2] or abs(after - before) <= slack, sentence
@@ -181,7 +181,7 @@ def the_formula_agrees(truth, t, sentence, formula):
         rf"(?:score(?: of x\S+)?|goes from) ({NUMBER})\b",
     )
     signs = {rf"\bf\(x\S+\) = ({NUMBER})": 1, rf"y·f\(x\S+\) = ({NUMBER})": run.y[i]}
-    signs |= {rf"σ\(({NUMBER})\)": -run.y[i], rf"\by f was ({NUMBER})": run.y[i]}
+    signs |= {rf"σ\(({NUMBER})\)": -run.y[i], rf"\by·f was ({NUMBER})": run.y[i]}
     written = {text.lstrip("+") for text in re.findall(score, sentence)}
     for pattern, sign in reversed(signs.items()):
         for text in re.findall(pattern, formula):

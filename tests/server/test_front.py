@@ -80,7 +80,7 @@ def test_where_no_page_is_a_sentence_leads_to_the_board():
     for base, home in (("", "/"), ("courses/k", "/courses/k/")):
         status, _, body = got(f"{home}nothing", base, Accept="text/html,*/*")
         assert status == 404
-        assert f'at this address: <a href="{home}">go to the board</a>.' in body.decode()
+        assert f'at this address. <a href="{home}">Go to the board</a>.' in body.decode()
         for path in ("_stcore/health", "nothing.js", "lab/"):  # files, and what is no page's name
             assert got(home + path, base, Accept="text/html,*/*")[0] == 200, path
 

@@ -164,7 +164,7 @@ def test_more_points_than_a_link_holds_are_kept_by_the_browser():
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (("paste", {"text": "a,b\n1,2\n"}), "separate three or more"),
+        (("paste", {"text": "a,b\n1,2\n"}), "at least 3 are needed"),
         (("paste", {"text": "a,b,c\n1,2,x\n1,3,y\n"}), "choose"),
         (file_of(settings_file.write(Settings.of()), "x.json"), "open it on the Board"),
     ],

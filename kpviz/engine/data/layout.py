@@ -39,7 +39,7 @@ _MARKUP = re.compile(r"\s*<(?:[!?]|(?P<name>[A-Za-z][\w:.-]*)[^<>]*>)")
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\d-])")
 _WHITE_SPACE = "".join(character for character in map(chr, range(0x3001)) if character.isspace())
 _COMMA_DECIMALS = re.compile(r"[+\-−]?\d+,\d+")
-_ADVICE = "separate three or more by commas, semicolons, tabs, bars or spaces"
+_ADVICE = "at least 3 are needed, separated by commas, semicolons, tabs, bars or spaces"
 
 
 @dataclass(frozen=True)
@@ -336,7 +336,7 @@ def _form_of(head: Sequence[list[str]], file: str) -> _RowShape:
     first, *rows = head
     usual = Counter(map(len, rows)).most_common(1)[0][0] if len(rows) > 1 else len(first)
     if max(usual, len(first)) < _FEWEST_FIELDS:
-        raise TableError(f"The first line has {counted(len(first), 'column')}: {_ADVICE}.")
+        raise TableError(f"The first line has only {counted(len(first), 'column')}: {_ADVICE}.")
     if usual > MAX_COLUMNS:
         raise TableError(
             f"{file} has {usual:,} columns: keep the ones you need, at most {MAX_COLUMNS:,}."

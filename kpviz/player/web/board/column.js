@@ -57,12 +57,12 @@ function underWordsIn(panelNames, shape, column, lengths) {
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
   const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
   const isFisher = names.includes("projections"); // Nothing is reckoned under its sentence.
-  const isUprightFilm = lengths.inRow && !shape.turns; // There all panels are seen at once.
+  const showsAllPanels = lengths.inRow && !shape.turns; // An upright stage without pages.
   const underWords = isLow || titles ? gap : Math.round(UNDER_WORDS * unit);
   const free = h - shape.tools - underWords - 1;
   const hasFormula =
     !isFisher &&
-    !isUprightFilm &&
+    !showsAllPanels &&
     names.length <= MOST_WITH_FORMULA &&
     !formulaCostsType(names, w, free, shape, lengths);
   const usual = names.length ? wordsHeight(w, lengths, hasFormula) : alone;

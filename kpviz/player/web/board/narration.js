@@ -334,7 +334,7 @@ function fitting({ bare, layout, palette }, sentences) {
   const rect = layout.panels.words;
   const setting = { rect, unit: layout.unit, fonts: palette.fonts };
   const room = rect.y + rect.h - topOf(setting);
-  const pair = layout.leastVerdict ? leastPair(layout.leastVerdict) : SMALLEST_PAIR;
+  const pair = layout.leastVerdictStep ? leastPair(layout.leastVerdictStep) : SMALLEST_PAIR;
   const fits = (sentence) => sentenceHeight(sentence, pair, setting) <= room;
   return sentences.find(fits) ?? sentences.at(-1);
 }

@@ -82,7 +82,7 @@ export function projectorLayout(panelNames, shape) {
     ...layout,
     unit,
     least,
-    leastVerdict: !shape.turns ? null : isUpright ? "large" : "title",
+    leastVerdictStep: !shape.turns ? null : isUpright ? "large" : "title",
     height,
     without: runs > 1 ? [] : absent.filter((name) => !(name in layout.panels)),
     bar: rect(0, height, width, 0),

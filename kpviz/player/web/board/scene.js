@@ -145,7 +145,7 @@ export class Scene {
     this.server = player.capabilities.server;
     this.covered = player.covered;
     this.least = player.layout?.least;
-    this.leastVerdict = player.layout?.leastVerdict;
+    this.leastVerdictStep = player.layout?.leastVerdictStep;
     this.alone = player.layout?.alone ?? false;
     this.taken = player.layout?.taken ?? 0;
   }
@@ -546,7 +546,7 @@ export class Scene {
     if (t === 0) return "";
     const alpha = amount(run.alphaOf(run.trace.index[t - 1], t), run);
     const rate = run.header.about.counts ? `  η is ${shortNumber(run.trace.unit)},` : "";
-    return `y f was ${numbersOf(run, t).margin},${rate}  α is ${alpha}`;
+    return `y·f was ${numbersOf(run, t).margin},${rate}  α is ${alpha}`;
   }
 
   get curve() {

@@ -99,7 +99,7 @@ export interface Layout {
   panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
   classBox?: Rect; // a question to a class
   least?: number; // px of the smallest type while presenting
-  leastVerdict?: Step | null; // in this type or a larger one is said what is the case; a long sentence says less there
+  leastVerdictStep?: Step | null; // in this type or a larger one is said what is the case; a long sentence says less there
   without?: string[]; // panels that found no room
   pages?: string[][]; // the panels beside the map, page by page
   page?: number; // the one that is shown

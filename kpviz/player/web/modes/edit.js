@@ -32,8 +32,8 @@ const BESIDE = 15; // Pixels across and up from it to the point that a press wou
 
 const PINNED = "Unpin the pinned runs first (Shift P): a comparison cannot be edited.";
 const CLICKS =
-  "Draw points: click on the map. Can you make it fail? Drag moves a point, right click removes " +
-  "it. By keys: Tab to the map, then arrows and Enter.";
+  "Draw points: click on the map. Can you make it fail? Drag to move a point, right-click to " +
+  "remove it. With the keyboard: Tab to the map, then arrow keys and Enter.";
 const TAPS = "Draw points: tap on the map; a long press removes one. Can you make it fail?";
 
 /**

@@ -3,7 +3,7 @@
 
 /** @import { Action } from "./actions.js" */
 
-const EDIT = "edit: click adds (Shift: the other class), drag moves, right click removes";
+const EDIT = "edit: click adds (Shift: the other class), drag moves, right-click removes";
 
 /** @type {Action[]} */
 export const TO_EDIT = [

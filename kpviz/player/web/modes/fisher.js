@@ -111,7 +111,7 @@ export class Fisher {
       tip: tipOf(pinnedTouch ?? player.touch, pinned ?? pointer),
       patterns,
       least: layout.least,
-      leastVerdict: layout.leastVerdict,
+      leastVerdictStep: layout.leastVerdictStep,
       held: player.modes.held?.panel, // The panel in which a hand holds something.
       alone: layout.alone ?? false,
       stands: (/** @type {string} */ name) => Boolean(layout.panels[name]),

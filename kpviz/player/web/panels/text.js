@@ -115,11 +115,11 @@ function sentenceMarks(scene) {
   const room = rect.y + rect.h - top - folds;
   const taken = folds + scene.taken;
   const isCue = Boolean(scene.cued);
-  const least = bare ? leastPair(scene.leastVerdict) : null;
+  const least = bare ? leastPair(scene.leastVerdictStep) : null;
   const isStartOrEnd = scene.t === 0 || scene.t === run.nSteps;
   const sentences = [scene.sentence, ...(isStartOrEnd && !bare ? shorter : [])];
   const layout = scene.player?.layout; // Fisher’s page has none.
-  const isSmall = !layout || layout.narrow || layout.low || layout.leastVerdict === "large";
+  const isSmall = !layout || layout.narrow || layout.low || layout.leastVerdictStep === "large";
   const reserved = isSmall ? 0 : FORMULA * unit;
   const how = { room, taken, reserved, sizes: { least, isAlone: Boolean(layout?.alone) } };
   const sentence = besideSuggestions(sentences, run, setting, how);
