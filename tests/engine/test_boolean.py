@@ -115,7 +115,7 @@ def test_it_holds_at_the_end_of_each_epoch_for_any_rate_and_factor_and_says_wher
     assert set(whole.values.tolist()) == {whole.value}
     short = bound(dnf, 3, epochs=2)
     assert (short.applies, short.vacuous) == (True, True)
-    assert "only 16 presentations were made" in short.why
+    assert "only 16 steps were made" in short.why
 
 
 NEGATED = Dnf.read("x1 & !x2")

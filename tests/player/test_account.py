@@ -318,7 +318,7 @@ def the_bound_is_true(truth, t, line):
         next((each for each in truth.bounds if line.startswith(f"{each.name}: ")), None),
     )
     if found := re.search(
-        rf"At most ({NUMBER}) mistakes?(?: in ([\d,]+) presentations)?; ([\d,]+) made so far", line
+        rf"At most ({NUMBER}) mistakes?(?: in ([\d,]+) steps?)?; ([\d,]+) made so far", line
     ):
         most, within, now = (None if each is None else read(each) for each in found.groups())
         assert now == np.sum(truth.mistake[:t]) <= most, line

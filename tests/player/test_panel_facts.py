@@ -507,7 +507,7 @@ def bound(board, t):
             continue
         exact = each.values[min((each.times < t).sum(), len(each.times) - 1)]
         most, _, within = re.match(
-            r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?[;.]", rest
+            r"At most ([\d,]+) mistakes( in ([\d,]+) steps?)?[;.]", rest
         ).groups()
         assert int(most.replace(",", "")) == math.floor(value * (1 + 1e-9)) == math.floor(exact)
         assert (decimals is None) == (value >= 1000 or value == round(value))

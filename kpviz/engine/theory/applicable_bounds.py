@@ -148,13 +148,13 @@ class Bound:
         )
 
 
-def made(presentations: int) -> str:
+def made(steps: int) -> str:
     """Return what `Bound.silent` has a place for.
 
     >>> made(1), made(1200)
-    ('1 presentation was', '1,200 presentations were')
+    ('1 step was', '1,200 steps were')
     """
-    return "1 presentation was" if presentations == 1 else f"{presentations:,} presentations were"
+    return "1 step was" if steps == 1 else f"{steps:,} steps were"
 
 
 def bound_of(
@@ -183,7 +183,7 @@ def bound_of(
 
     >>> bound = bound_of(kpviz.train(kpviz.learners.Perceptron(), X, y, epochs=50))
     >>> bound.applies, bound.vacuous, bound.why
-    (True, True, 'It says nothing here: only 200 presentations were made, so there can be no more
+    (True, True, 'It says nothing here: only 200 steps were made, so there can be no more
     mistakes than that.')
     """
     return bounds_of(run, t, predictor, times)[0]
@@ -434,7 +434,7 @@ def _deviation(case: _BoundCase) -> Bound:
         ),
         Quantity.over(
             "D",
-            "shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over these presentations",
+            "shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over these steps",
             np.sqrt((case.counts * short**2).sum(axis=1)),
         ),
     )
@@ -471,9 +471,7 @@ def _forgetron(case: _BoundCase) -> tuple[Bound, ...]:
             mistake_bounds.forgetron_radius(budget),
         ),
         Quantity.over("‖g‖", "norm of g, a function along the best direction tried", norm),
-        Quantity.over(
-            "L", "hinge loss of g over these presentations", (case.counts * losses).sum(axis=1)
-        ),
+        Quantity.over("L", "hinge loss of g over these steps", (case.counts * losses).sum(axis=1)),
     )
     return (case.judged(replace(FORGETRON, quantities=quantities), values),)
 
@@ -505,9 +503,7 @@ def _passive_aggressive(case: _BoundCase) -> tuple[Bound, ...]:
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
         Quantity("C", learner.ranges["C"].words, C),
         Quantity.over("‖u‖", "norm of u, the best direction tried in the feature space", norm),
-        Quantity.over(
-            loss[0], f"{loss[1]} over these presentations", (case.counts * losses).sum(axis=1)
-        ),
+        Quantity.over(loss[0], f"{loss[1]} over these steps", (case.counts * losses).sum(axis=1)),
     )
     return (case.judged(replace(frame, quantities=quantities), values),)
 

@@ -45,10 +45,12 @@ function boundMarks(scene) {
   const candidates = (folds.length ? [blocks, formulas, []] : [blocks]).map(linesOf);
   const isLarge = (lines) => lines.every((line) => line.size >= size);
   const reasons = candidates.find(isLarge) ?? candidates[0];
+  // No question speaks of letters that are not seen.
+  const shownFolds = reasons.length || !folds.length ? folds : [originFold(folds, scene)];
   // The questions stand under what they are about.
   const ends = Math.max(rect.y + size, ...reasons.map((line) => line.y + line.size)) + foot;
   const high = Math.min(scene.rect.h, ends - scene.rect.y);
-  const questions = foldMarks(sceneWith(scene, { rect: { ...scene.rect, h: high } }), folds);
+  const questions = foldMarks(sceneWith(scene, { rect: { ...scene.rect, h: high } }), shownFolds);
   return [...heading(scene, "Mistake bounds"), ...marks, ...reasons, ...questions];
 }
 
@@ -81,6 +83,17 @@ function foldsOf(bounds) {
   ];
 }
 
+/** All of that under one question, where the numbers of the answer stand without formulas. */
+function originFold(folds, { run, t, mistakes }) {
+  const { within, ever } = answerOf(run, t, mistakes);
+  const most = [within, ever].filter(Boolean).map((bound) => whole.format(bound.most));
+  const numbers = [...new Set(most)];
+  return {
+    question: `Where ${numbers.length > 1 ? "do" : "does"} ${inWords(numbers)} come from?`,
+    lines: folds.flatMap(({ lines }) => lines),
+  };
+}
+
 const inWords = (symbols) =>
   symbols.length > 1 ? `${symbols.slice(0, -1).join(", ")} and ${symbols.at(-1)}` : symbols[0];
 
@@ -91,11 +104,14 @@ const inWords = (symbols) =>
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], h: number }} h: their height
  */
-function boundAnswer({ rect, palette, unit, run, mistakes, t, bare }) {
+function boundAnswer({ rect, palette, unit, run, mistakes, t, bare, player }) {
   const label = step("label", unit);
   const answer = answerOf(run, t, mistakes);
   if (!answer || rect.h < LEAST_FOR_ANSWER * label) return { marks: [], h: 0 };
-  const { marks: words, h: bottom } = answerMarks({ rect, palette, unit }, answerWords(answer));
+  const { marks: words, h: bottom } = answerMarks(
+    { rect, palette, unit, player },
+    answerWords(answer),
+  );
   const h = bottom - label;
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
   const half = textWidth(whole.format(highest), label, palette.fonts, 600) / 2;

@@ -285,13 +285,9 @@ function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, ba
   const size = step("small", unit);
   const look = { size, fill: palette.quiet };
   const highest = amount(counts ? most * run.trace.unit : most, run);
-  const end = textWidth(highest, size, palette.fonts) + size;
-  const labels = [counts ? "α: mistakes" : "α", "α"];
-  const label = firstWithin(labels, room.w - end, size, palette.fonts);
-  marks.push(chart.text(room.x, y - 4 * unit, label ?? "α", look));
-  if (label) {
-    marks.push(chart.text(room.x + room.w, y - 4 * unit, highest, { ...look, align: "right" }));
-  }
+  const labels = [`α${counts ? ", mistakes" : ""}: 0 to ${highest}`, `α: 0 to ${highest}`];
+  const label = firstWithin(labels, room.w, size, palette.fonts) ?? "α";
+  marks.push(chart.text(room.x, y - 4 * unit, label, look));
   return marks;
 }
 

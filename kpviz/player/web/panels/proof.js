@@ -1,7 +1,7 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above Mγ, ‖w‖ below √M·R, and where the two sides meet.
 
 import { sceneWith } from "../board/scene.js";
-import { answerMarks, foldMarks, foldsHeight } from "./answer.js";
+import { answerMarks, foldMarks, foldsHeight, reasonMarks } from "./answer.js";
 import { boxesOf, chart, heading, isIn, whyNot } from "./chart.js";
 import { boxOf, firstWithin, overlap, textWidth } from "../paint/measure.js";
 import { counted, exactly, example, number, whole } from "../run/words.js";
@@ -30,7 +30,10 @@ const NEAR = [
   [1, 2.3],
 ];
 const HEAD = 60; // In px, where the unit is 1: title, inequality and letters.
+const HEAD_LINE = 17; // The same of a further line.
 const LEAST_WITH_ANSWER = 240; // In px, where the unit is 1.
+const LEAST_WITH_LETTERS = 150; // The same of a panel with its answer in one line.
+const U = "The vector of length 1 whose least y·⟨u, φ(x)⟩ over the examples is largest: that is γ.";
 const NAMES = 0.75; // Relative to the bound on its scale: the two sides are named there.
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
@@ -53,8 +56,11 @@ function proofMarks(scene) {
   const answer = hasAnswer ? answerMarks(scene, answerWords(numbers)) : null;
   const folds = [
     { question: "Why can there be no more?", lines: inequality.map(({ text }) => text) },
+    { question: "What is u?", lines: [U] },
   ];
-  const top = answer ? answer.h + 6 * unit : HEAD * unit;
+  const head = scene.bare ? inequality : inShort(scene, numbers, inequality);
+  const lowHead = HEAD + (head.length - inequality.length) * HEAD_LINE;
+  const top = answer ? answer.h + 6 * unit : lowHead * unit;
   const foot = answer ? foldsHeight(scene) : 0;
   const { rect } = scene;
   const box = { ...rect, y: rect.y + top, h: rect.h - top - foot };
@@ -66,7 +72,7 @@ function proofMarks(scene) {
       size: step("small", unit),
       name: "mistakes now",
     }),
-    ...(answer ? [...answer.marks, ...foldMarks(scene, folds)] : inequality),
+    ...(answer ? [...answer.marks, ...foldMarks(scene, folds)] : head),
     ...sums,
     ...(k ? named(scene, frame, at, sums) : []),
   ];
@@ -77,6 +83,25 @@ function proofMarks(scene) {
 /** What the proof comes to, in a sentence. @param {ProofNumbers} numbers */
 const answerWords = ({ bound }) =>
   `At most ${bound < 1e6 ? counted(Math.floor(bound), "mistake") : `${number(bound)} mistakes`}: there the lines meet.`;
+
+/**
+ * The answer and the inequality in two lines of a low panel, and the letters, if it has room.
+ *
+ * @param {PanelScene} scene
+ * @param {ProofNumbers} numbers
+ * @param {TextMark[]} inequality
+ */
+function inShort(scene, numbers, [inequality, letters]) {
+  const line = { ...scene.rect, y: scene.rect.y + 19 * scene.unit };
+  const how = /** @type {const} */ ({ from: "body", most: 1, name: "answer" });
+  const { marks } = reasonMarks(scene, line, answerWords(numbers), how);
+  const hasLetters = scene.rect.h >= LEAST_WITH_LETTERS * scene.unit;
+  return [
+    ...marks,
+    { ...inequality, y: letters.y, weight: 400 },
+    ...(hasLetters ? [{ ...letters, y: letters.y + HEAD_LINE * scene.unit }] : []),
+  ];
+}
 
 /**
  * The inequality of this instant, and what its letters are; each of its numbers follows from those
@@ -161,7 +186,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
   const named = (words, room) => firstWithin(words, room, size, palette.fonts, 600) ?? words.at(-1);
   const sides = [
     write(
-      named(["‖w‖ is at most √M·R", "√M·R"], x(middle) - left),
+      named(["‖w‖ is at most √M·R", "at most √M·R", "√M·R"], x(middle) - left),
       x(middle),
       y(radius * Math.sqrt(middle)) - 0.6 * size,
       {
@@ -170,7 +195,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
       },
     ),
     write(
-      named(["⟨w, u⟩ is at least Mγ", "Mγ"], right - x(middle) - 0.6 * size),
+      named(["⟨w, u⟩ is at least Mγ", "at least Mγ", "Mγ"], right - x(middle) - 0.6 * size),
       x(middle) + 0.6 * size,
       y(margin * middle) + 1.1 * size,
       {
@@ -231,22 +256,32 @@ function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, alon
     return chart.text(x(k) + (left ? -0.5 : 0.5) * size, y(value) + down * size, text, look);
   };
   const dots = boxesOf(marks.filter((mark) => mark.kind === "circle"));
-  const free = (mark) => {
+  const free = (mark, value) => {
     const box = boxOf(mark, palette.fonts);
     if (dots.some((other) => overlap(box, other))) return false;
     const crossed = lines.some(([px, ...ys]) =>
       ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
     );
-    return isIn(box, rect) && !crossed && !taken.some((other) => overlap(box, other));
+    // A name stands on the same side of each line as its dot.
+    const middle = box.y + box.h / 2;
+    const isApart = lines.some(
+      ([px, ...ys]) =>
+        px >= box.x && px <= box.x + box.w && ys.some((py) => py < y(value) !== py < middle),
+    );
+    return isIn(box, rect) && !crossed && !isApart && !taken.some((other) => overlap(box, other));
   };
   const sums = [...NEAR.slice(2), ...NEAR]
     .map((place) => write("⟨w, u⟩", along, palette.ink, place))
-    .find(free);
+    .find((mark) => free(mark, along));
   const others = sums ? [boxOf(sums, palette.fonts)] : [];
   const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(
-    (mark) => free(mark) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))),
+    (mark) => free(mark, norm) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))),
   );
-  return [norms, sums].filter((mark) => mark !== undefined);
+  if (norms && sums) return [norms, sums];
+  const both = [...NEAR.slice(2), ...NEAR]
+    .map((place) => write("‖w‖, ⟨w, u⟩", along, palette.ink, place))
+    .find((mark) => free(mark, along));
+  return [both ?? norms ?? sums].filter((mark) => mark !== undefined);
 }
 
 /** ⟨w, u⟩ and ‖w‖ up to a number of mistakes. @returns {Mark[]} */
@@ -254,13 +289,14 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to) {
   if (to < first) return [];
   const ks = Array.from({ length: to - first + 1 }, (_, j) => first + j);
   const sides = /** @type {const} */ ([
-    [along, true, "⟨w, u⟩ so far"],
     [norm, false, "‖w‖ so far"],
+    [along, true, "⟨w, u⟩ so far"],
   ]);
   return sides.flatMap(([values, isFilled, title]) => {
     const points = ks.flatMap((k) => [x(k), y(values[k])]);
     const dots = ks.length > 60 ? [to] : ks;
-    const radius = (k) => (k === to ? 4.5 : 2.6) * unit;
+    // The dot of ⟨w, u⟩ may lie within that of ‖w‖.
+    const radius = (k) => (k === to && !isFilled ? 4.5 : 2.6) * unit;
     const look = isFilled
       ? { fill: palette.ink, stroke: palette.paper, width: unit, name: title }
       : { fill: palette.paper, stroke: palette.ink, width: 1.4 * unit, name: title };

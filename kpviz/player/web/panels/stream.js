@@ -94,7 +94,7 @@ export function dialKey({ run, palette, t, current }) {
   };
   return [
     {
-      words: [`data turned by ${degrees}`, `turned by ${degrees}`, `turned ${degrees}`],
+      words: [`data turned by ${degrees}`, `turned by ${degrees}`, degrees],
       wide: 1.2,
       sign,
     },

@@ -250,7 +250,7 @@ export function classKeys(run, palette) {
     { words: classNames(run, 0, palette), wide: 0.84, sign: point("negative") },
     run.stream
       ? {
-          words: ["hollow or large: in memory", "in memory", "memory"],
+          words: ["in memory: older, newer", "memory: old, new", "memory"],
           wide: 1.95,
           sign: hollowOrLarge,
         }

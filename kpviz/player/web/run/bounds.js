@@ -5,7 +5,7 @@ import { counted, exactly, fill, literally, number, whole } from "./words.js";
 
 /** @import { Run } from "./run.js" */
 
-// Bounds of examples, whatever comes in which order; the others speak of these presentations.
+// Bounds of examples, whatever comes in which order; the others speak of the steps so far.
 const FOR_EVER = new Set(["plain", "unit", "radius", "dnf"]);
 const LONGEST_UNBROKEN = 32; // In letters: what is equal stands in one line of a narrow panel.
 const MOST_DECIMALS = 1000; // A larger bound is written without decimals.
@@ -38,8 +38,8 @@ export function boundsOf(run, t, mistakes) {
 }
 
 /**
- * The mistakes made by t, and the least numbers that they never exceed: within the presentations
- * of a bound, and for ever. Each is null where no bound says such a thing; the whole is null where
+ * The mistakes made by t, and the least numbers that they never exceed: within the steps of a
+ * bound, and for ever. Each is null where no bound says such a thing; the whole is null where
  * none does.
  *
  * @param {Run} run
@@ -81,13 +81,13 @@ function boundAt({ key, why, silent, value, times, values, quantities }, t) {
   const time = times[stays ? times.length - 1 : at] ?? 0;
   const now = values.length ? values[at] : value;
   const applies = now !== "infinite";
-  const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
+  const made = `${counted(time, "step")} ${time === 1 ? "was" : "were"}`;
   const isCertainAnyway = now >= (key === "voted" ? 1 : time);
   const whySilent = isCertainAnyway ? fill(silent, { made }) : "";
   return {
     value: now,
     time,
-    within: stays ? "" : ` in ${counted(time, "presentation")}`,
+    within: stays ? "" : ` in ${counted(time, "step")}`,
     applies,
     why: applies ? whySilent : why,
     quantities: (applies ? quantities : []).map(([symbol, words, numbers]) => ({
