@@ -257,7 +257,7 @@ export class CueBox {
       this.#lights(cue),
       number("hold", "Holds", "Seconds to hold", "seconds in a film, or as long as reading takes"),
       number("speed", "Then plays", "Times the speed", "times as fast, up to the next cue"),
-      text("notes", "Notes for me", "In the notes window; the link holds them"),
+      text("notes", "Notes for me", "Shown in the notes window; saved in the link"),
       this.why,
       this.#buttons(),
     );
@@ -303,8 +303,8 @@ export class CueBox {
       places.length > 1
         ? "A mistake or an epoch keeps its place under other settings; a step is a number."
         : "";
-    const look = { className: "line", role: "radiogroup", "aria-label": "Place", title };
-    return make("div", look, make("b", {}, "Place"), make("span", {}, ...labels));
+    const look = { className: "line", role: "radiogroup", "aria-label": "When", title };
+    return make("div", look, make("b", {}, "When"), make("span", {}, ...labels));
   }
 
   #lights({ light }) {

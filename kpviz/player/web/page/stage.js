@@ -536,6 +536,7 @@ export class Stage {
     const closed = { dock: null, sheet: false };
     this.dock?.place(besideBoard === this.dock ? (modes.ask("settings") ?? layout) : closed);
     read?.place(besideBoard === read ? layout : closed, below ? layout.height : null);
+    this.root.style.setProperty("--column", `${layout.tools.w}px`); // The box of a cue fills it.
     Object.assign(this.tools.box.style, {
       left: `${layout.tools.x}px`,
       top: `${layout.tools.y}px`,
