@@ -95,8 +95,9 @@ export class FirstMinute {
 
   /** The question stands there before there is a run. */
   #announce() {
-    const { root, canvas } = this.stage;
+    const { root, canvas, controls } = this.stage;
     root.classList.add("asks", "alone");
+    controls.topBar?.element.classList.add("alone");
     canvas.after(this.box.element);
     this.box.show({ ...this.#opening, question: "", answers: [], told: "" }, SHAPES);
     this.layout({ ...roomOf(root), touch: this.stage.player.byTouch, knob: true });
@@ -317,9 +318,10 @@ export class FirstMinute {
   }
 
   stop() {
-    const { player, root } = this.stage;
+    const { player, root, controls } = this.stage;
     const hadFocus = this.box.element.matches(":focus-within");
     root.classList.remove("asks", "alone");
+    controls.topBar?.element.classList.remove("alone");
     this.box.element.remove();
     if (hadFocus) root.focus({ preventScroll: true });
     if (!this.on) return;
