@@ -168,6 +168,7 @@ def said_in_lessons():
     return phrases
 
 
+@cache
 def is_said(phrase):
     """Whether the code says a phrase of a table, at once or piece by piece."""
     clauses = [clause.strip(" ·") for clause in re.split(r"\{\w+\}|[,:;.?!(] ?", phrase)]
