@@ -2,7 +2,7 @@
 // shape of the board.
 
 import { deskLayout } from "./desk_layout.js";
-import { rect, tableOf } from "./lengths.js";
+import { TOUCHED, rect, tableOf } from "./lengths.js";
 import { narrowLayout } from "./narrow_layout.js";
 import { projectorLayout } from "./projector_layout.js";
 import { questionLayout } from "./question_layout.js";
@@ -12,6 +12,8 @@ import { singleLayout } from "./single_layout.js";
 
 // A sentence with a row under it is at least so many times as high as that row.
 const LEAST_TIMES = 2.5;
+// In px, where the unit is 1: so far the row reaches into the gap before the first panel.
+const LOWER = 5;
 
 /** What a shape does not say. @type {Omit<BoardShape, "width" | "height">} */
 const USUAL = {
@@ -61,30 +63,33 @@ export function layoutOf(panelNames, shape) {
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape */
 function boardLayout(panelNames, shape) {
-  const { width, height, next } = shape;
+  const { width, height, next, touch } = shape;
   if (tableOf(width, height) === "narrow") return narrowLayout(panelNames, shape);
-  return withRow(deskLayout(panelNames, shape), next);
+  return withRow(deskLayout(panelNames, shape), next, touch ? TOUCHED : 0);
 }
 
 /**
  * The same with a row under the sentence, which leaves it the room; `h` px high where the unit is
- * 1, and at least `w` wide. Without it where there is no sentence, or not enough room for both.
+ * 1, but not less than `least`, and at least `w` wide. Without it where there is no sentence, or
+ * not enough room for both.
  *
  * @param {Layout} layout
  * @param {{ w: number, h: number } | null} row
+ * @param {number} least
  * @returns {Layout}
  */
-function withRow(layout, row) {
+function withRow(layout, row, least) {
   if (layout.next) return layout;
   const name = ["words", "sentences"].find((one) => one in layout.panels);
   const sentence = layout.panels[name];
-  const h = Math.round((row?.h ?? 0) * layout.unit);
+  const h = Math.max(Math.round((row?.h ?? 0) * layout.unit), least);
   if (!row || !sentence || sentence.h < LEAST_TIMES * h || sentence.w < row.w) return layout;
   const panels = { ...layout.panels, [name]: { ...sentence, h: sentence.h - h } };
+  const lower = layout.notices?.h ? 0 : Math.round(LOWER * layout.unit);
   return {
     ...layout,
     panels,
     taken: h,
-    next: rect(sentence.x, sentence.y + sentence.h - h, sentence.w, h),
+    next: rect(sentence.x, sentence.y + sentence.h - h + lower, sentence.w, h),
   };
 }

@@ -25,7 +25,7 @@ export const TINY = 300; // In px: a window so high shows map, one line and butt
 export const LEAST_HEIGHT = 200; // In px: a board is at least so high.
 // In px, where the unit is 1: buttons have one word up to this width, in stage.css, too.
 export const SHORT_BAR = 600;
-const TOUCHED = 44; // In px: what a finger presses is at least so large.
+export const TOUCHED = 44; // In px: what a finger presses is at least so large.
 
 export const rect = (x, y, w, h) => ({ x, y, w, h });
 

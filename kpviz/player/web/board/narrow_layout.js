@@ -133,7 +133,7 @@ function oneMap(panelNames, shape) {
   }
   const knob = hasKnob ? pile.add(BAR) : null;
   if (slot || isTiny) addTimeline();
-  const nextRow = next && !slot ? pile.add(next.h) : undefined;
+  const nextRow = next && !slot ? pile.add(Math.max(next.h, BAR)) : undefined;
   const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
   for (const name of names) if (!(name in panels)) panelOf(name);
   return {

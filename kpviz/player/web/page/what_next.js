@@ -10,7 +10,7 @@ import { lay, make, pressable, put } from "./dom.js";
 const MOST = 3;
 // A suggestion needs so many px, where the unit is 1, advice so many more.
 const WIDE = 112;
-const HIGH = 44;
+const HIGH = 38;
 const LONGER = 60;
 const FOLDED = 190; // What is folded behind the headline of an end stands in the same row.
 const TYPE = 14.5; // The size of its letters, in px.

@@ -272,7 +272,8 @@ function boxOfF(scene) {
     h: size,
   }));
   const taken = [...takenBoxes(scene), ...boxesOf(feet(scene))];
-  return freeBox(boxes, taken, rect);
+  const besideLines = freeBox(boxes, [...taken, ...boxesOfLines(scene)], rect);
+  return besideLines ?? freeBox(boxes, taken, rect);
 }
 
 /**

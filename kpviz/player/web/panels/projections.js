@@ -37,6 +37,8 @@ export function shape(k, look) {
 // all of them.
 
 const BINS = 48;
+const UNDER_NAME = 8; // In px, where the unit is 1: the highest bar keeps so far from its class.
+const FOOT_OF_ANGLES = 21; // In px, where the unit is 1: their row keeps clear of the buttons.
 
 export function lanesOf(rect, unit, { low, high }, count) {
   const head = 31 * unit; // This is for the title, and below it the handle of the threshold.
@@ -70,6 +72,7 @@ function projectionsMarks(scene) {
       "Projections x·F",
       rect.w > 560 * unit ? note : { ...note, text: values },
     ),
+    ...halosOfCuts(scene, lanes),
     ...run.listed.flatMap((k, place) => lane(scene, lanes, counts[k], highest, k, place)),
     ...cuts(scene, lanes),
     ...axis(scene, bottom),
@@ -118,7 +121,7 @@ function lane(
   const base = top + (place + 1) * each - 1;
   const size = fittingStep("label", unit, (candidate) => candidate <= 0.34 * each);
   // No bar reaches the name of its class; in a low lane it comes nearer to it.
-  const room = Math.max(each - 1.1 * size - 3.5 * unit, 0.25 * each);
+  const room = Math.max(each - 1.1 * size - UNDER_NAME * unit, 0.25 * each);
   const bars = counts.flatMap(([right, wrong], bin) => {
     const a = (right / highest) * room;
     const b = (wrong / highest) * room;
@@ -158,6 +161,12 @@ function lane(
   ]);
 }
 
+/** What is about the thresholds, under the bars: it takes no edge from them. @returns {Mark[]} */
+function halosOfCuts({ palette, reading }, { x, top, bottom }) {
+  const look = { stroke: palette.paper, width: 5, alpha: 0.8 };
+  return reading.thresholds.map((cut) => chart.line([x(cut), top - 4, x(cut), bottom], look));
+}
+
 /** The thresholds; of two classes it has a handle. @param {FisherScene} scene @returns {Mark[]} */
 function cuts({ unit, palette, reading, run, held }, { x, top, bottom }) {
   const tone = palette.ink;
@@ -166,7 +175,6 @@ function cuts({ unit, palette, reading, run, held }, { x, top, bottom }) {
   return reading.thresholds.flatMap((cut) => {
     const points = [x(cut), top - 4, x(cut), bottom];
     return [
-      chart.line(points, { stroke: palette.paper, width: 5, alpha: 0.8 }),
       chart.line(points, { stroke: tone, width: 2.2, dash: [7, 5], name: "threshold" }),
       ...(run.many ? [] : [chart.circle(x(cut), top - 4, r, handle)]),
     ];
@@ -192,8 +200,8 @@ function axis({ rect, unit, palette, reading: { low, high } }, bottom) {
 /** @param {FisherScene} scene @returns {Drawing} */
 function anglesMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
-  const top = rect.y + 6 * unit;
-  const base = rect.y + rect.h - 17 * unit;
+  const top = rect.y + 2 * unit;
+  const base = rect.y + rect.h - FOOT_OF_ANGLES * unit;
   const x = (angle) => timeX(run, rect, angle);
   const { J } = run.arrays;
   const best = Math.max(...J, 1e-12);
@@ -207,7 +215,7 @@ function anglesMarks(scene) {
     .sort((a, b) => a - b);
   const look = { size: step("small", unit), fill: palette.quiet };
   const under = (angle, words, align) =>
-    chart.text(x(angle), base + 13.5 * unit, words, { ...look, align });
+    chart.text(x(angle), base + 13 * unit, words, { ...look, align });
   /** @type {Target} */
   const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
   const moving = [

@@ -145,7 +145,9 @@ function sentenceMarks(scene) {
   // What is left of the room is shared by all that follows the verdict, so no part of it is a hole.
   const parts = lines.at(-1).half + Math.sign(under.length);
   const spare = Math.max(room - toldHigh, 0);
-  const apart = Math.min(spare / (parts + 1), MOST_APART * small);
+  // Buttons below have their own room.
+  const shares = parts + (taken ? 0 : 1);
+  const apart = Math.min(spare / Math.max(shares, 1), MOST_APART * small);
   const marks = /** @type {Mark[]} */ ([
     chart.rect(rect.x, top, 4, toldHigh + parts * apart, { fill: tone, radius: 2 }),
   ]);
