@@ -153,7 +153,11 @@ def test_without_the_mode_no_gesture_edits(player):
                 (("Alt",), {}),
             ):
                 clicking(player, place, *keys, **options)
+                player.press(
+                    "Escape"
+                )  # What is pinned has buttons, which may lie on the next place.
             player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
+            player.press("Escape")
         player.hold(lonely, gap).page.mouse.up()
         assert (player.playing, player.query) == (playing, "v=1")
         assert player.js(
