@@ -218,14 +218,22 @@ def test_the_margin_is_asked_for_in_four_ranges(player):
             player.press("ArrowRight").rest()
 
 
-@pytest.mark.parametrize(("kind", "count"), [("side", 2), ("margin", 4)])
-def test_each_answer_is_given_by_its_number(player, kind, count):
-    for number in range(1, count + 1):
+@pytest.mark.parametrize(("kind", "answers"), [("side", [1, -1]), ("margin", [0, 1, 2, 3])])
+def test_each_answer_is_given_by_its_number(player, kind, answers):
+    def taken(call, argument):
         player.open("/?v=1").press("q")
         player.js(f"(s.standing.question.askFor('{kind}'), 0)")
         assert player.js("s.standing.question.asking")
-        assert player.js("s.standing.question.keys({ name: arg, shift: false })", str(number))
-        assert not player.js("s.standing.question.asking"), number
+        player.js(f"(s.standing.question.{call}, 0)", argument)
+        assert not player.js("s.standing.question.asking"), argument
+        return player.js("[...s.standing.question.answers.values()]")
+
+    by_number = [
+        taken("keys({ name: arg, shift: false })", str(number + 1))
+        for number in range(len(answers))
+    ]
+    assert by_number == [taken("answer(arg)", answer) for answer in answers]
+    assert [answer["right"] for (answer,) in by_number].count(True) == 1
 
 
 def test_a_run_without_a_question_says_so(player):
