@@ -492,7 +492,7 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
             f"{x} scores too low compared with {explain.example(j)}. Now {x} pulls "
         )
         assert len(described.split()) <= 28, described
-        assert f": {x}’s score " in described  # It is said whose score that is.
+        assert f". {x}’s score " in described  # It is said whose score that is.
         if "hardly changes" not in described:
             numbers = explain.explain(run, t).numbers
             usual_digits = [

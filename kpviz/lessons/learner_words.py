@@ -821,8 +821,8 @@ class SVMWords(LearnerWords):
         "falls, both by {moved}. The largest gap was {gap}.",
     }
     sentences = {
-        "update": "{x} scores too low compared with {partner}. Now {x} pulls {rises}: {scores}; "
-        "{partner} {falls}.",
+        "update": "{x} scores too low compared with {partner}. Now {x} pulls {rises}, {partner} "
+        "{falls}. {scores}.",
     }
 
     def rule(self) -> Rule:

@@ -66,7 +66,7 @@ def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(playe
 
 
 def test_keys_of_one_character_can_be_turned_off_for_good(player):
-    box = player.open("/?v=1&t=3").press(",").page.get_by_role("checkbox", name="Keys of one")
+    box = player.open("/?v=1&t=3").press(",").page.get_by_role("checkbox", name="Single keys")
     box.uncheck()
     assert player.press("Escape", "m", "?", "ArrowRight").t == 4
     assert not player.js("s.clock.slow || s.controls.open")

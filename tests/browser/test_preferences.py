@@ -52,7 +52,7 @@ def test_they_are_kept_by_the_browser_and_in_no_link_or_hold_until_the_page_is_l
     ]
     player.page.evaluate(REFUSED)
     choose(player, "Patterns")
-    choose(player, "Keys of one")
+    choose(player, "Single keys")
     assert not player.js("s.player.patterns")
     assert not player.press("m").js("s.clock.slow")
 

@@ -41,14 +41,14 @@ const ALL = [
   },
   {
     name: "shortcuts",
-    words: "Keys of one character",
-    why: "Letters, digits and ? do something. Turn them off if you dictate.",
+    words: "Single keys as commands",
+    why: "A letter, a digit or ? does something at once. Turn this off if you dictate text.",
     values: ["on", "off"],
   },
   {
     name: "spoken",
     words: "A screen reader is told",
-    why: "Shift I says where the player is, at any time.",
+    why: "Shift I says at any time which step is shown.",
     values: ["everything", "changes", "off"],
     says: ["every step", "only what changes f or the settings", "nothing by itself"],
   },

@@ -212,7 +212,8 @@ function aboutValue(numbers, place) {
 function curveMarks(scene) {
   const { rect, unit, palette, curve } = scene;
   const { numbers, why, stale } = curve;
-  const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
+  const scale = numbers && isLogarithmic(numbers) && !captionOf(scene) ? `, ${LOGARITHMIC}` : "";
+  const over = numbers ? `Curves over ${numbers.label}${scale}` : "Curves over a setting";
   const toggle = toggleOf(scene);
   const note = toggle
     ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", step("small", unit), palette.fonts)))

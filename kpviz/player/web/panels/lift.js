@@ -159,7 +159,7 @@ function liftMarks(scene) {
   if (!isLifted) {
     const title = heading(scene, "φ(x) in space");
     const under = underAnswer(scene);
-    return [...title, ...under.marks, ...whyNot(under.scene).marks, ...withoutPlane(under.scene)];
+    return [...title, ...under.marks, ...whyNot(under.scene).marks, ...withoutPlane(under)];
   }
   const plane = planeOf(run, t);
   const polygon = cut(extra, plane);
@@ -242,13 +242,15 @@ function planeMarks({ palette, run }, at, polygon) {
  * else under them; null where there is no room.
  *
  * @param {PanelScene} scene
+ * @param {boolean} isUnderAnswer
  */
-function spaceOf(scene) {
+function spaceOf(scene, isUnderAnswer) {
   const { run, rect, unit } = scene;
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
   if (isWide(scene)) {
     const w = rect.w - wordsWidth(scene);
-    return { x: rect.x + rect.w - w, y: rect.y, w, h: rect.h };
+    const down = isUnderAnswer ? UNDER_ANSWER * unit : 0;
+    return { x: rect.x + rect.w - w, y: rect.y + down, w, h: rect.h - down };
   }
   const y = whyNot(scene).bottom + 0.5 * step("small", unit); // An axis has its name above its end.
   const h = rect.y + rect.h - y;
@@ -267,10 +269,14 @@ const isWide = ({ run, rect, unit }) =>
   rect.w >= LEAST_WIDE * unit &&
   rect.w > WIDE * rect.h;
 
-/** The examples as they would be, without the plane that there is not. @param {PanelScene} scene */
-function withoutPlane(scene) {
+/**
+ * The examples as they would be, without the plane that there is not.
+ *
+ * @param {ReturnType<typeof underAnswer>} under
+ */
+function withoutPlane({ marks, scene }) {
   const { run, unit } = scene;
-  const rect = spaceOf(scene);
+  const rect = spaceOf(scene, marks.length > 0);
   if (!rect) return [];
   const { why, low, high, names } = run.header.extras.lift;
   const at = pixels({ why, low, high }, rect, unit, scene.turned);
