@@ -110,7 +110,7 @@ def of_picture(session: Session) -> None:
         if len(experiments.current.run.y)
         else ("map", "code")
     )
-    choices, preview = st.columns([2, 5])
+    choices, preview = st.columns([3, 7])
     titles = {name: panels.BY_NAME[name].title for name in panel_names}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
     panel = choices.selectbox(

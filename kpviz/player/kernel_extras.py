@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.kernels import Kernel, Monomial, validity
+from kpviz.engine.kernels import KERNELS, Kernel, Monomial, Normalized, validity
 from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, in_characters, tested
 from kpviz.engine.kernels.formula.formula import points_and_c
@@ -59,9 +59,9 @@ _LENGTH = (
 _NOT_SYMMETRIC = "No: k(u, v) and k(v, u) differ."
 # The same without the question, as a page says it that is about the kernel.
 _HEADLINES = {
-    "Yes": "This is a kernel",
-    "No": "This is not a kernel",
-    "Not decided": "This may be a kernel",
+    "Yes": "is a kernel",
+    "No": "is not a kernel",
+    "Not decided": "may be a kernel",
 }
 _BLURRED = "An eigenvalue is below 0, but only by the rounding of k itself: not refuted."
 
@@ -199,7 +199,7 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
         "why": "",
         "psd": psd,
         "answer": answer,
-        "headline": _headline(answer),
+        "headline": _headline(run.kernel, answer),
         "sentence": " ".join(sentences),
         "points": points,
         "sum": computation,
@@ -210,10 +210,20 @@ def is_kernel(experiment: Experiment, progress: Progress | None) -> Extra:
     return part, {"eigenvalues": verdict.eigenvalues}
 
 
-def _headline(answer: str) -> str:
+def _headline(kernel: Kernel, answer: str) -> str:
     """Return what an answer says where its question is not asked."""
     verdict = re.split("[:,]", answer)[0]
-    return f"{_HEADLINES[verdict]}{answer.removeprefix(verdict)}"
+    return f"{_spoken(kernel)} {_HEADLINES[verdict]}{answer.removeprefix(verdict)}"
+
+
+def _spoken(kernel: Kernel) -> str:
+    """Return a kernel as a sentence begins with it: its values stand elsewhere."""
+    match kernel:
+        case Formula():
+            return "This formula"
+        case Normalized():
+            return f"{_spoken(kernel.kernel)}, normalized,"
+    return kernel.name if type(kernel) in KERNELS.values() else kernel_label(kernel)
 
 
 def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:

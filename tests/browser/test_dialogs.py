@@ -178,6 +178,22 @@ def test_a_number_that_may_be_read_in_two_ways_has_a_button_for_the_other_and_z_
     assert player.counts()["undo"] == 3
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (390, 844)], ids=str)
+def test_the_part_that_says_what_is_wrong_with_a_file_begins_with_its_name(player, size):
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.open("/?v=1").show("data")
+    dock = player.page.locator(".dock")
+    name = dock.locator("summary", has_text="My own file or table")
+    name.click()
+    table = {"name": "notes.csv", "mimeType": "text/csv", "buffer": b"no table"}
+    dock.locator("input[type=file]").set_input_files(table)
+    dock.locator("[data-brings=open] .wrong").wait_for()
+    player.rest()
+    fields = name.locator("xpath=ancestor::*[contains(@class, 'fields')][last()]")
+    above = name.bounding_box()["y"] - fields.bounding_box()["y"]
+    assert 12 <= above <= 26
+
+
 def test_another_encoding_can_be_chosen_and_names_follow(player, drop):
     words = "身長,体重,区分\n170,65,成人\n158,50,成人\n120,25,小人\n115,22,小人\n"
     player.open("/?v=1&data=moons")
@@ -418,6 +434,19 @@ def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_c
     assert page.get_by_text("The film is done.").count() == 0
     close(player).press("g").until_set("sigma")
     assert dialog(player).count() == 0
+
+
+@pytest.mark.in_app
+def test_in_a_low_window_no_choice_about_a_picture_is_cut(player):
+    player.page.set_viewport_size({"width": 844, "height": 390})
+    player.open("/?v=1&t=12").share("picture")
+    choice = dialog(player).get_by_text("Transparent background")
+    choice.wait_for()
+    assert choice.evaluate(
+        "(e) => { for (; e.dataset.testid !== 'stColumn'; e = e.parentNode)"
+        " if (e.scrollWidth > e.clientWidth && getComputedStyle(e).overflow !== 'visible')"
+        " return false; return true; }"
+    )
 
 
 def test_long_work_shows_its_progress_and_cancel_goes_back(player):

@@ -334,6 +334,9 @@ def test_by_touch_on_a_phone_with_nothing_out_of_reach(player_with):
         phone.page.locator(".asking .main").tap()
     learnt(phone)
     assert phone.box(".asking .answers")[3] <= 844
+    names = phone.page.locator(".asking .pictured > span")
+    heights = [name.bounding_box()["height"] for name in names.all()]
+    assert (len(heights), max(heights) < 30) == (3, True), heights  # Each in one line.
     phone.page.get_by_role("button", name="Break it").tap()
     phone.until("s.lesson.puzzleMode.begun").rest()
     asks = "Put three more points, so that learning them all costs the most mistakes."

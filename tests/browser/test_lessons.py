@@ -291,6 +291,21 @@ def test_the_board_follows_a_performance_step_by_step_goes_no_further_and_tells_
     assert player.press("End").rest().t == player.js("s.run.nSteps")
 
 
+def test_a_performance_is_done_by_keys_alone_from_one_step_to_the_next(player, lesson):
+    opened = lesson(PERFORM)
+    opened.verdict_of_step(0, 0, "mistake").focus()
+    for number, step in enumerate(steps_of(PERFORM)):
+        assert player.js("r.getRootNode().activeElement.value") == "mistake", number
+        player.page.keyboard.press("Space")
+        if step["verdict"] == "correct":
+            player.page.keyboard.press("ArrowRight")
+        player.page.keyboard.press("Tab")
+        player.page.keyboard.type(", ".join(f"x{i} {gain:+g}" for i, gain in step["bricks"]))
+        player.page.keyboard.press("Enter")
+        opened.until_over(0) if number == 3 else opened.until_performed(0, number + 1)
+    assert opened.said(0).startswith("All 4 steps")
+
+
 def test_a_performance_is_done_by_taps_alone(phone):
     text = PERFORM.replace("noise=0&t=0", "noise=0&intercept=unit").replace(
         "noise=0\n\n", "noise=0&intercept=unit\n\n"

@@ -1,6 +1,7 @@
 """The player at work: steps and pace, prediction, and what it keeps."""
 
 import numpy as np
+import pytest
 
 from kpviz import experiment
 from kpviz.lessons import explain
@@ -171,6 +172,19 @@ def test_one_guesses_by_large_answers_in_the_place_of_the_board(player):
     assert player.js("s.standing.question.answers.size") > 0
     player.press("n").until_set("seed=1")  # an answer does not outlive its run
     assert player.js("[s.standing.question.phase, s.standing.question.answers.size]") == ["ask", 0]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (683, 384)], ids=str)
+def test_in_a_low_window_the_two_that_one_may_guess_have_their_words(player, size):
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.open("/?v=1&t=12").press("q").rest()
+    assert player.page.locator(".asking .kinds").inner_text().split() == [
+        *("Guess", "the"),
+        *("side", "margin"),
+    ]
+    boxes = [player.box(f".asking .foot > {css}") for css in (".stops", ".kinds")]
+    assert boxes[0][2] < boxes[1][0]
+    assert boxes[0][3] > boxes[1][1], "they are in one row"
 
 
 def test_the_first_guesses_see_the_ground_and_those_after_them_do_not(player):

@@ -159,6 +159,28 @@ def test_a_finger_steps_plays_and_finds_a_way_out(phone):
     player.until("!s.present.on").rest()
 
 
+LESSON = "v=1&lesson=lesson-01-first-steps"
+
+
+def test_on_a_slide_it_is_said_first_how_one_goes_on(player):
+    player.open(f"/?{LESSON}").until("s.lesson.open && !s.lesson.arriving").press("w")
+    player.until("s.present.slides.full").rest()
+    assert player.status.startswith("→: go on")
+    left, right = (player.box(css)[edge] for css, edge in ((".slides .sheet", 0), (".status", 2)))
+    assert round(right) == round(1366 - left)  # It ends where the slide's lines may end.
+    player.press("ArrowRight")
+    player.until("s.present.slides.page === 1 || !s.present.slides.full")
+
+
+def test_on_a_slide_for_fingers_it_is_said_in_line_with_the_words(phone):
+    phone.open(f"/?{LESSON}").until("s.lesson.open && !s.lesson.arriving").press("w")
+    phone.until("s.present.slides.full").js("(s.say('Tap right.', { persist: true }), 0)")
+    phone.rest()
+    status, sheet = (phone.box(css) for css in (".status", ".slides .sheet"))
+    assert abs(status[0] - sheet[0]) < 1
+    assert status[2] <= phone.box(".go")[0]
+
+
 # ---- reloads -------------------------------------------------------------------------------------
 
 

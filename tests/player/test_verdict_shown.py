@@ -182,14 +182,22 @@ FIRST_HALF = (
 @pytest.mark.parametrize(
     ("link", "says"),
     [
-        (KERNELS.format(""), "This is a kernel, always: that is proven."),
+        (KERNELS.format(""), "Gaussian is a kernel, always: that is proven."),
+        (
+            KERNELS.format("&normalize=on&kernel=linear"),
+            "Linear, normalized, is a kernel, always: that is proven.",
+        ),
         (
             KERNELS.format("&kernel=sigmoid"),
-            "This is not a kernel: a squared length would be negative.",
+            "Sigmoid is not a kernel: a squared length would be negative.",
+        ),
+        (
+            KERNELS.format("&kernel=formula&formula=min(u[1],v[1])%2B10"),
+            "This formula may be a kernel: nothing refutes it here, and no proof is known.",
         ),
     ],
 )
-def test_the_place_of_the_kernels_says_first_whether_this_is_one(player, link, says):
+def test_the_place_of_the_kernels_names_first_what_is_one_and_what_is_none(player, link, says):
     player.open(link, {"width": SIZES[0][0], "height": SIZES[0][1]})
     verdict_said, then = player.js(FIRST_HALF)
     assert verdict_said == says

@@ -160,9 +160,10 @@ export class Present {
 
   #announcement(fresh) {
     if (!fresh) return `${capitalized(STAGE_SHAPES[this.shape][0])}.`;
-    return this.stage.player.byTouch
-      ? BY_TOUCH
-      : "W or Esc: stop · J: shape of the stage · L: spotlight";
+    const { byTouch, capabilities } = this.stage.player;
+    if (byTouch) return BY_TOUCH;
+    const next = capabilities.page === "fisher" ? "turn F" : "go on";
+    return `→: ${next} · W or Esc: stop · J: shape of the stage · L: spotlight`;
   }
 
   /**

@@ -156,9 +156,12 @@ export class Slides {
     if (on && !this.placeUnknown) keep(PLACES.slide, [this.name, this.full ? this.page : null]);
     if (!over) return;
     const { x, y, w, h } = over === "panels" ? besideMap(box) : { ...box, x: 0, y: 0 };
-    this.element.style.padding = [0.06, 0.09]
-      .map((share) => `${share * Math.min(w, h) * (over === "panels" ? 0.4 : 1)}px`)
-      .join(" ");
+    const [high, wide] = [0.06, 0.09].map(
+      (share) => share * Math.min(w, h) * (over === "panels" ? 0.4 : 1),
+    );
+    this.element.style.padding = `${high}px ${wide}px`;
+    // What is said there begins or ends on a line of the slide.
+    this.stage.root.style.setProperty("--slide-edge", `${box.x + wide}px`);
     lay(this.element, { x: box.x + x, y: box.y + y, w, h });
     this.where.style.fontSize = `${smallestOnStage({ width: box.w, height: box.h })}px`;
     // The line takes its room before the words are measured.

@@ -20,6 +20,7 @@ export const ID = "kpviz-dock";
 // It stands before the names of settings whose fields a task of a lesson shows.
 const ONLY_PREFIX = "only:";
 const TURNABLE_GROUPS = ["kernel", "learner"]; // These have numbers to turn.
+const GAP = 12; // In px, as between two fields: what the view begins with has so much above it.
 const CONTROLS = "input, select, textarea, button, summary";
 
 export class Dock {
@@ -153,15 +154,15 @@ export class Dock {
    * @param {string} why
    */
   refuse(command, why) {
-    const list = this.open && command && this.groups.get(this.open).scroller.box;
-    const field = /** @type {HTMLElement | null} */ (
-      list ? list.querySelector(`[data-brings="${command}"]`) : null
+    const scroller = this.open && command ? this.groups.get(this.open).scroller : null;
+    const field = /** @type {HTMLElement | null | undefined} */ (
+      scroller?.box.querySelector(`[data-brings="${command}"]`)
     );
     if (!field) return false;
     const fold = field.closest("details");
     fold.open = true;
     field.dispatchEvent(new CustomEvent("refused", { detail: why }));
-    fold.scrollIntoView({ block: "start" });
+    scroller.beginWith(fold);
     field.scrollIntoView({ block: "nearest" }); // Where the fold is higher than what one sees.
     return true;
   }
@@ -289,10 +290,26 @@ class Scroller {
 
   show(on) {
     if (this.frame.hidden === !on) return;
-    if (!on) this.top = this.box.scrollTop;
+    if (!on) {
+      this.box.style.paddingBottom = ""; // Room that was made is wanted no longer.
+      this.top = this.box.scrollTop;
+    }
     this.frame.hidden = !on;
     if (on) this.box.scrollTop = this.top;
     this.shade();
+  }
+
+  /** Scroll to a part: where too little is below it, room is made. @param {HTMLElement} part */
+  beginWith(part) {
+    const { box } = this;
+    const below = () => part.getBoundingClientRect().top - box.getBoundingClientRect().top - GAP;
+    box.style.paddingBottom = "";
+    box.scrollTop += below();
+    const missing = below();
+    if (missing > 1) {
+      box.style.paddingBottom = `${parseFloat(getComputedStyle(box).paddingBottom) + missing}px`;
+      box.scrollTop += missing;
+    }
   }
 
   /** A shade lies on an edge behind which there is more. */

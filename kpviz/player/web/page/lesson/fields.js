@@ -464,7 +464,11 @@ function perform({ start }, host) {
     begun: (exampleOf) => rows.forEach(({ verdict }) => verdict.begun(exampleOf)),
     more: (step) => {
       if (step !== first + rows.length + 1) return false;
+      const { activeElement } = /** @type {ShadowRoot} */ (list.getRootNode());
+      const hadFocus = list.contains(activeElement);
       add();
+      // The fields of the step before are seen no more: keys go on in those of this one.
+      if (hadFocus) rows.at(-1).verdict.node.querySelector("input").focus({ preventScroll: true });
       return true;
     },
     guesses: () => {
