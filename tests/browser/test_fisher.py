@@ -217,7 +217,7 @@ def test_a_table_that_is_pasted_is_shown_and_survives_a_reload(board):
             -2.2,
             26.4,
         ]
-        (question,) = board.marks("criterion", text="Without the class sizes?")
+        (question,) = board.marks("criterion", text="Do class sizes count?")
         board.point(question["x"] + 4, question["y"] - 4)
         assert "15.66" in " ".join(board.tip)
     x, y = board.js("[s.view.x(4), s.view.y(1)]")

@@ -1,5 +1,7 @@
 """The formula of a step stands under its sentence, on a desk and before a class."""
 
+import itertools
+
 import pytest
 from boards import BOARDS
 from windows import TOUCHED, WINDOWS
@@ -42,3 +44,32 @@ def test_a_formula_is_never_larger_than_what_is_said_before_it_and_has_no_lone_w
         assert all(line["size"] <= mark["size"] for line in lines for mark in said)
         lengths = [len(line["text"]) for line in lines]
         assert not lengths or 2 * lengths[-1] > max(lengths), lines
+
+
+def test_in_a_low_window_what_a_stream_did_is_larger_than_its_formula(player):
+    for high in range(326, 344, 4):
+        player.open(
+            "/?v=1&stream=on&data=moons&n=300&noise=0.2&t=200", {"width": 844, "height": high}
+        )
+        verdict = player.marks("words", name="sentence")[0]
+        (formula,) = player.marks("words", name="formula")
+        assert verdict["size"] > formula["size"]
+
+
+@pytest.mark.parametrize(
+    ("link", "size"),
+    [
+        ("data=breast_cancer&t=60", (1350, 712)),
+        ("data=graphs&t=30", (1350, 712)),
+        ("t=99999", (374, 800)),
+    ],
+)
+def test_what_follows_a_verdict_stands_clear_of_it(player, link, size):
+    player.open(f"/?v=1&{link}", dict(zip(("width", "height"), size, strict=True)))
+    lines = player.marks("words", name="sentence")
+    (gap,) = [
+        after["y"] - before["y"] - 1.28 * after["size"]
+        for before, after in itertools.pairwise(lines)
+        if after["size"] < before["size"]
+    ]
+    assert gap > 5

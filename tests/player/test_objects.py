@@ -221,6 +221,43 @@ def test_the_map_says_what_the_current_example_and_the_two_that_count_most_are(p
         assert sorted("".join(drawn)) == sorted(letters)
 
 
+CROSSED = """(() => {
+  const { boxOf } = load("paint/measure.js");
+  const { marks } = s.board.panels.find(({ name }) => name === "map");
+  const boxes = marks.filter(({ name }) => name === "object").map((mark) => boxOf(mark, s.palette.fonts));
+  const isIn = ([x, y]) => (box) =>
+    x > box.x + 1 && x < box.x + box.w - 1 && y > box.y + 1 && y < box.y + box.h - 1;
+  return marks.filter(({ name }) => name === "leader").filter(({ points: [x, y, toX, toY] }) =>
+    Array.from({ length: 100 }, (_, k) => [x + (toX - x) * k / 100, y + (toY - y) * k / 100])
+      .some((place) => boxes.some(isIn(place)))).length;
+})()"""
+
+
+@pytest.mark.parametrize("data", ["texts", "trees", "graphs"])
+def test_no_line_from_a_point_to_its_words_runs_through_other_words(player, data):
+    leaders = 0
+    for size in ((374, 800), (828, 334), (1350, 712)):
+        player.open(f"/?v=1&data={data}", dict(zip(("width", "height"), size, strict=True)))
+        for t in (3, 12, 20, 30, 31, 40):
+            player.go(t)
+            leaders += len(player.marks("map", name="leader"))
+            assert player.js(CROSSED) == 0
+    assert leaders
+
+
+def test_where_one_row_has_room_it_is_of_what_is_remembered(player):
+    """The example that the sum tells of is named in the title."""
+    player.open("/?v=1&data=trees&t=30&show=remembered", {"width": 828, "height": 334})
+    (row,) = player.marks("remembered", name="term")
+    assert row["i"] != 2
+    assert player.words("remembered", "sum").startswith("f(x₂) = ")
+    assert not player.marks("remembered", name="explained")
+    assert player.words("remembered", "rest").endswith(" from the 11 others")
+    player.open("/?v=1&data=trees&t=30&show=remembered", {"width": 828, "height": 240})
+    if not player.marks("remembered", name="term"):
+        assert player.words("remembered", "rest").endswith(" from the 12 remembered")
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 768)])
 def test_a_cube_stands_in_the_middle_with_bits_above_and_those_asked_about_over_their_column(
     player, size

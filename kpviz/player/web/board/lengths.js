@@ -262,6 +262,8 @@ export const VERDICT = 20; // In px: on a phone, that of a run under its map and
 export const SHORT_WORDS = 22; // In px: the height of a short sentence of one line.
 // In px where the unit is 1: so much more do words need for the line of their formula.
 export const FORMULA = 19;
+// In px where the unit is 1: so much stands between verdict, consequence and formula.
+const AIR = 14;
 const FORMULA_ON_STAGE = 14; // There it has some of the room of the last line.
 // In px where the unit is 1: before a class narrower words have more lines.
 const NARROW_WORDS = 360;
@@ -276,8 +278,9 @@ const linesHigh = (lines, type, unit) => Math.round((COUNTER + lines * type * LI
  * @param {number} width
  * @param {Lengths} lengths
  * @param {boolean} [hasFormula] whether a line of formula may follow them
+ * @param {boolean} [isAiry] whether there is room between their parts
  */
-export function wordsHeight(width, { unit, isLow, titles }, hasFormula = true) {
+export function wordsHeight(width, { unit, isLow, titles }, hasFormula = true, isAiry = false) {
   if (titles) {
     const lines = titles[width < NARROW_WORDS * unit ? 1 : 0];
     const formulaHigh = lines && hasFormula ? Math.round(FORMULA_ON_STAGE * unit) : 0;
@@ -286,7 +289,8 @@ export function wordsHeight(width, { unit, isLow, titles }, hasFormula = true) {
   if (isLow) return width >= 400 ? linesHigh(3, STEPS.large, 1) : linesHigh(4, STEPS.body, 1);
   // Two and three halves, and the formula.
   const formulaHigh = hasFormula ? Math.round(FORMULA * unit) : 0;
-  if (width >= WIDE_WORDS * unit) return linesHigh(3.5, STEPS.title, unit) + formulaHigh;
+  const air = isAiry ? Math.round(AIR * unit) : 0;
+  if (width >= WIDE_WORDS * unit) return linesHigh(3.5, STEPS.title, unit) + formulaHigh + air;
   return linesHigh(hasFormula ? 4.4 : 4, STEPS.large, unit);
 }
 

@@ -38,7 +38,7 @@ const LEAST_COMPARED_MAP = 150;
 const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
 const LEAST_BESIDE_ASKED = 290; // The same of one that somebody has asked for.
 const ALMOST = 0.95; // A map that has so much of its room has all of it.
-const LEAST_WITH_LEGEND = 280; // A narrower map has its legend over the whole width.
+const LEAST_WITH_LEGEND = 320; // A narrower map has its legend over the whole width.
 const ANSWERS = 260; // So high is one that answers a question, with its sentence.
 const ROOMY = 20; // What a panel has besides its need.
 const MOST_SQUARE = 320;
@@ -47,6 +47,8 @@ const SETTINGS = { share: 0.34, least: 180 };
 const LESSON = { share: 0.27, least: 220 };
 const SENTENCE = 60; // Of each run that is compared.
 const ASKED_SHARE = 0.34; // Of the height, where something is asked about runs.
+// Between the parts of a sentence, unless it is wide or a panel is to be in view with it.
+const AIR = 8;
 const WIDE = 576; // From which its sentence needs less.
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
@@ -98,12 +100,13 @@ function oneMap(panelNames, shape) {
   const wordsHigh = wordsInOneColumn(width, slot !== "");
   // Beside settings one line says what the step was: they have the room, and the map stays.
   const isBrief = isTiny || slot === "settings";
-  const words = isBrief ? SHORT_WORDS : wordsHigh;
   const sheet = sheetOf(shape);
   const votes = panelNames.has("readings") ? VOTES : 0;
   const isAsked = (/** @type {string} */ name) =>
     slot === "lesson" ? lit.includes(name) : !slot && isAskedFor(name);
   const first = isTiny ? "" : (names.find(isAsked) ?? "");
+  const air = slot || first || width >= WIDE ? 0 : AIR;
+  const words = isBrief ? SHORT_WORDS : wordsHigh + air;
   const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
   const pile = new Pile(width, gap);
   const left = Math.floor((width - side) / 2);

@@ -53,7 +53,7 @@ export class Folds {
     const lines = marks.filter((mark) => mark.kind === "text");
     if (buttonIsUnder(layout)) {
       const ends = lines.map(({ y, size }) => y + 0.35 * size);
-      return [layout.panels.sentences.x + 14, Math.max(...ends) + UNDER];
+      return [layout.panels.sentences.x, Math.max(...ends) + UNDER];
     }
     const shared = lines.filter(({ name }) => name === "shared");
     const ofFirst = lines.filter(

@@ -30,6 +30,9 @@ const HEAD_FROM = 6;
 const LINE_HEIGHT = 1.25; // In letters, from one line to the next.
 // In px where the unit is 1: the first sentence leaves so much of a line to the button behind it.
 const BUTTON = 84;
+const INDENT = 14; // In px: what is said of a run is so far from its bar.
+// In px where the unit is 1: words under maps keep so clear of the numbers.
+const UNDER_NUMBERS = 8;
 const MOST_APART = 1.8; // In labels: what is said keeps so far from what is above it at most.
 // Relative to the type of a run's place: where the sentences do not fit in it, less is said.
 const RESERVED_LINES = 3; // The runs before one leave it so many lines.
@@ -53,7 +56,10 @@ function captionMarks(scene) {
   const wide = textWidth(name, usual, palette.fonts);
   const free = all - wide - usual;
   const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
-  const scale = scalesAreBesideNames(scene) ? scaleAtTheRight(scene, smaller) : null;
+  const scales = scalesAreBesideNames(scene)
+    ? [true, false].map((inWords) => scaleAtTheRight(scene, smaller, undefined, inWords))
+    : [];
+  const scale = scales.find(({ w }) => w <= free) ?? scales.at(-1);
   const others = compared.others.map((column) => column.name);
   const { text, size } = captionIn(name, others, { wide: all, usual, smaller }, palette.fonts);
   return [
@@ -302,16 +308,19 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const usual = high(shared && " ", Array(rows).fill(""), size) + 2 * rows * size * LINE_HEIGHT;
   const left = rect.h - Math.max(usual, high(shared, sentences, size));
   const apart = Math.max(Math.min(left / (rows + 2), MOST_APART * label), 0);
-  const start = rect.y + (sideBySide ? apart : 0); // Beside maps words begin at their top.
+  const free = Math.max(rect.h - high(shared, sentences, size), 0);
+  const clear = Math.max(apart, Math.min(UNDER_NUMBERS * unit, free - apart - 1));
+  const start = rect.y + (sideBySide ? clear : 0); // Beside maps words begin at their top.
   const pen = { palette, unit, small, size, head, bottom: rect.y + rect.h };
+  // It is of no single run: it has no bar, and begins where the maps do.
   const first = paragraph(pen, shared, others[0].run, {
-    x: rect.x,
+    x: rect.x - INDENT,
     y: start + lead,
     w: rect.w - taken,
     name: "shared",
   });
   const look = { size: small, weight: 600, fill: palette.quiet, name: "counter" };
-  const placeMarks = placeWords ? [chart.text(rect.x + 14, start + small, placeWords, look)] : [];
+  const placeMarks = placeWords ? [chart.text(rect.x, start + small, placeWords, look)] : [];
   const top = start + lead + first.h + (shared ? apart + 0.4 * small : 0);
   const roomFor = (text, most = Infinity) =>
     isQuiet(text) ? 0 : Math.min(highOf(text, w, size), most) + head + apart;
@@ -372,7 +381,7 @@ function fitting({ said, shorter }, fits) {
   return now;
 }
 
-const linesOf = (text, w, size, { fonts }) => wrap(text, w - 14, size, fonts, 500);
+const linesOf = (text, w, size, { fonts }) => wrap(text, w - INDENT, size, fonts, 500);
 
 /** Lines of words, as many as there is room for. @returns {{ marks: Mark[], h: number }} */
 function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
@@ -380,13 +389,13 @@ function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
   const most = Math.max(Math.floor((bottom - y) / (size * LINE_HEIGHT)), 1);
   const last =
     all.length > most
-      ? shortened(all.slice(most - 1).join(" "), w - 14, size, palette.fonts, 500)
+      ? shortened(all.slice(most - 1).join(" "), w - INDENT, size, palette.fonts, 500)
       : "";
   // These are as many, so that what was measured above holds.
-  const balanced = () => wrapBalanced(text, w - 14, size, palette.fonts, 500);
+  const balanced = () => wrapBalanced(text, w - INDENT, size, palette.fonts, 500);
   const lines = last ? [...all.slice(0, most - 1), last] : all.length > 1 ? balanced() : all;
   const look = { size, weight: 500, fill: palette.ink, name: "sentence", ...tag };
-  const marks = chart.words(x + 14, y + 0.95 * size, lines, LINE_HEIGHT * size, look);
+  const marks = chart.words(x + INDENT, y + 0.95 * size, lines, LINE_HEIGHT * size, look);
   return {
     marks: marks.map((mark) => ({ ...mark, tints: tintsOf(mark.text, run, palette) })),
     h: lines.length * size * LINE_HEIGHT,

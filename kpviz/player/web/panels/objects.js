@@ -8,7 +8,7 @@ import { comparedWith, termsOf } from "../run/votes.js";
 import { example, objectInWords } from "../run/words.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark } from "../board/types.d.ts" */
+/** @import { Mark, Rect } from "../board/types.d.ts" */
 
 const MOST_CORNERS = 16; // The bits of more corners lie on one another.
 const OTHERS = 2; // Beside the current example so many are named.
@@ -16,8 +16,9 @@ const WIDEST = 13; // In letters.
 const WIDEST_WHOLE = 19; // So wide are words that are not cut off.
 const LINE_HEIGHT = 1.3; // Relative to the type.
 const NARROWEST_MAP = 24; // In letters: a smaller map has room for its points alone.
-const GAPS = Array.from({ length: 24 }, (_, k) => 12 * k); // In px.
-const LEADER = 13; // In px: from this gap on a line leads from the point to what is said of it.
+const GAPS = Array.from({ length: 47 }, (_, k) => 6 * k); // In px.
+const LEADER = 7; // In px: from this gap on a line leads from the point to what is said of it.
+const WAY = 4; // In px: so far a line keeps from what it passes, and one part of it from the next.
 const DIRECTIONS = [
   [0, -1],
   [0, 1],
@@ -52,14 +53,14 @@ export function objectMarks(scene) {
   return (corners ? everyExample(scene) : namedExamples(scene)).flatMap((i) => {
     const many = corners ? 1 : GAPS.length;
     const placed = (box) =>
-      freePlace(scene, i, box, [...discs(scene, halo), ...taken], many) ??
-      freePlace(scene, i, box, [...discs(scene), ...taken], many);
+      freePlace(scene, i, box, { points: discs(scene, halo), taken, many }) ??
+      freePlace(scene, i, box, { points: discs(scene), taken, many });
     const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
     const picture = i === scene.current && !corners ? drawingOf(scene, i, size, words) : null;
     const pictured = picture && placed(picture);
     if (pictured) {
-      taken.push(pictured.box);
-      return [...leader(scene, i, pictured), ...picture.at(pictured.box)];
+      taken.push(pictured.box, ...pictured.way);
+      return [...leader(scene, pictured), ...picture.at(pictured.box)];
     }
     const widthOf = (text) => textWidth(text, size, palette.fonts, 600);
     const boxAround = (/** @type {string[]} */ lines) => ({
@@ -80,7 +81,7 @@ export function objectMarks(scene) {
     if (!placedTexts.length) return [];
     // What stands beside its point needs no line to it.
     const { lines, place } = placedTexts.find((one) => one.place.gap < LEADER) ?? placedTexts[0];
-    taken.push(place.box);
+    taken.push(place.box, ...place.way);
     const look = {
       size,
       weight: 600,
@@ -91,7 +92,7 @@ export function objectMarks(scene) {
     };
     const { x, y, w } = place.box;
     const high = LINE_HEIGHT * size;
-    return [...leader(scene, i, place), ...chart.words(x + w / 2, y + high / 2, lines, high, look)];
+    return [...leader(scene, place), ...chart.words(x + w / 2, y + high / 2, lines, high, look)];
   });
 }
 
@@ -137,8 +138,11 @@ function discs(scene, least = 0) {
   return boxesOf(allPixels(scene).map(([x, y], i) => ({ x, y, r: radiusOf(i) })));
 }
 
-/** The free place that is nearest to an example, null where there is none. */
-function freePlace(scene, i, { w, h }, obstacles, many) {
+/**
+ * The free place that is nearest to an example, null where there is none; `way` leads to it, and
+ * crosses nothing that is written.
+ */
+function freePlace(scene, i, { w, h }, { points, taken, many }) {
   const [x, y] = pixelOf(scene, i);
   const { run, rect, grown, pointScale } = scene;
   const radius = run.pointRadius(i, grown, pointScale);
@@ -156,22 +160,34 @@ function freePlace(scene, i, { w, h }, obstacles, many) {
         box.x + w <= rect.x + rect.w - 2 &&
         box.y >= rect.y + 2 &&
         box.y + h <= rect.y + rect.h - 2;
-      if (isWithin && !obstacles.some((other) => overlap(box, other))) return { box, gap };
+      if (!isWithin || [...points, ...taken].some((other) => overlap(box, other))) continue;
+      const way = gap < LEADER ? [] : wayTo(box, x, y);
+      const isCrossing = way.some((part) => taken.some((other) => overlap(part, other)));
+      if (!isCrossing) return { box, gap, way };
     }
   }
   return null;
 }
 
+/** The way from a point to what is said of it, in boxes that are as wide. @returns {Rect[]} */
+function wayTo(box, x, y) {
+  const toX = Math.min(Math.max(x, box.x), box.x + box.w) - x;
+  const toY = Math.min(Math.max(y, box.y), box.y + box.h) - y;
+  const parts = Math.max(Math.ceil(Math.hypot(toX, toY) / WAY), 1);
+  return Array.from({ length: parts + 1 }, (_, k) => ({
+    x: x + (toX * k) / parts - WAY / 2,
+    y: y + (toY * k) / parts - WAY / 2,
+    w: WAY,
+    h: WAY,
+  }));
+}
+
 /** A line from a point to what is said of it, where that is not beside it. @returns {Mark[]} */
-function leader(scene, i, { box, gap }) {
-  if (gap < LEADER) return [];
-  const [x, y] = pixelOf(scene, i);
-  const end = [
-    Math.min(Math.max(x, box.x), box.x + box.w),
-    Math.min(Math.max(y, box.y), box.y + box.h),
-  ];
-  const look = { stroke: scene.palette.on_map, width: 1, alpha: 0.6, name: "leader" };
-  return [chart.line([x, y, ...end], look)];
+function leader({ palette }, { way }) {
+  if (!way.length) return [];
+  const ends = [way[0], way.at(-1)].flatMap(({ x, y }) => [x + WAY / 2, y + WAY / 2]);
+  const look = { stroke: palette.on_map, width: 1, alpha: 0.6, name: "leader" };
+  return [chart.line(ends, look)];
 }
 
 /**

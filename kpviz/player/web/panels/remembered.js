@@ -3,7 +3,7 @@
 
 import { chart, heading, listedWords, onOneLine, textsOf } from "./chart.js";
 import { aboutExample } from "./map.js";
-import { HEIGHTS, joined, shares } from "./sketch.js";
+import { HEIGHTS, joined, middleOf, shares } from "./sketch.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { tapped } from "../board/narration.js";
 import { perRun } from "../run/trace.js";
@@ -118,7 +118,7 @@ function rememberedMarks(scene) {
     return [...title(), ...words(scene, why, rect.y + size * 2, size)];
   }
   const head = nameOf(run, sum.i);
-  const { marks, h } = aboutInColumn(scene, sum, size) ?? about(scene, sum, size);
+  const { marks, h } = aboutInColumn(scene, sum, size) ?? aboutAboveRows(scene, sum, size);
   const total = message(scene, sum, head, size);
   const line = { x: rect.x, y: rect.y + 0.2 * size, w: rect.w, h: 1.4 * size };
   return [
@@ -158,6 +158,22 @@ function message({ palette, run, unit }, sum, name, size) {
   };
 }
 
+/**
+ * What the sum tells of, unless a drawing of it takes the room of the only row, or stands in a row
+ * itself: the title names it.
+ *
+ * @returns {{ marks: Mark[], h: number }}
+ */
+function aboutAboveRows(scene, sum, size) {
+  const told = about(scene, sum, size);
+  if (isLine(scene.run.header.extras.remembered.drawn)) return told;
+  const top = scene.rect.y + titleHigh(size, scene.unit);
+  const alone = columnsOf(scene, sum, top, size).shownTerms;
+  const below = columnsOf(scene, sum, top + told.h, size).shownTerms;
+  const isInRow = alone.some(({ i }) => i === sum.i);
+  return isInRow || below.length < Math.min(alone.length, 1) ? { marks: [], h: 0 } : told;
+}
+
 /** What the sum tells of; `h` is how far down it goes. @returns {{ marks: Mark[], h: number }} */
 function about(scene, sum, size) {
   const { rect, run, unit } = scene;
@@ -169,7 +185,8 @@ function about(scene, sum, size) {
   const behindName = { ...box, x: box.x + wide, w: box.w - wide };
   const { marks, h } = drawing(scene, sketches[sum.i], new Set(), behindName, size, drawn);
   const look = { size, weight: 600, fill: scene.palette.ink, name: "explained" };
-  return { marks: [chart.text(box.x, box.y + 1.25 * size, name, look), ...marks], h };
+  const base = box.y + (isLine(drawn) ? 1.25 : middleOf(drawn) + 0.35) * size;
+  return { marks: [chart.text(box.x, base, name, look), ...marks], h };
 }
 
 /**
@@ -245,7 +262,7 @@ function rows(scene, sum, top, size) {
   const marks = [];
   shownTerms.forEach(({ i, value }, k) => {
     const y = top + k * rowHeight;
-    const base = y + (isLine(drawn) ? rowHeight / 2 + 0.35 * size : 1.1 * size);
+    const base = y + (isLine(drawn) ? rowHeight / 2 : middleOf(drawn) * size) + 0.35 * size;
     const told = () => [`${signed(value)} from ${example(i)}`, ...aboutExample(run, reading, t, i)];
     marks.push(
       chart.area(
@@ -278,7 +295,12 @@ function rows(scene, sum, top, size) {
         name: "bar",
       }),
     );
-    const box = { x: right, y: base - 1.25 * size, w: rect.x + rect.w - right, h: rowHeight };
+    const box = {
+      x: right,
+      y: isLine(drawn) ? base - 1.25 * size : y,
+      w: rect.x + rect.w - right,
+      h: rowHeight,
+    };
     marks.push(
       ...(drawn
         ? drawing(scene, sketches[i], explainedParts, box, size, drawn, 1)
@@ -298,6 +320,12 @@ function rows(scene, sum, top, size) {
   ];
 }
 
+/** So many remembered examples, those that have no row. */
+function othersInWords(count, haveRows) {
+  if (!haveRows) return count === 1 ? "the one remembered" : `the ${count} remembered`;
+  return count === 1 ? "the other one" : `the ${count} others`;
+}
+
 /** What is left of the sum: smaller terms, and b; and what is grey. */
 function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSize) {
   const size = Math.min(rowSize, step("label", unit));
@@ -305,7 +333,7 @@ function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSiz
   const parts = [];
   if (left.length) {
     const value = left.reduce((all, term) => all + term.value, 0);
-    const others = left.length === 1 ? "the other one" : `the ${left.length} others`;
+    const others = othersInWords(left.length, shownTerms.length > 0);
     parts.push(`${orLess(value, leastOf(run), signed)} from ${others}`);
   }
   if (sum.b) parts.push(`${signed(sum.b)} intercept b`);

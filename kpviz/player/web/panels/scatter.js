@@ -273,8 +273,8 @@ function questionsOf(run, reading) {
   const differing = differingOf(run);
   if (!run.many) {
     return [
-      { question: "A second direction?", lines: [rank] },
-      { question: "Without the class sizes?", lines: [withoutSizes(run, reading)] },
+      { question: "Is one F enough?", lines: [rank] },
+      { question: "Do class sizes count?", lines: [withoutSizes(run, reading)] },
     ];
   }
   const values = differing.map((value, k) => `J${subscript(k + 1)} = ${number(value)}`).join(", ");

@@ -13,6 +13,13 @@ const LEAST_RANGE = 0.01; // Relative to the width: a chain has hardly any heigh
 /** So high a drawing is, in letters; five levels of a tree have room for their words. */
 export const HEIGHTS = { trees: 7, graphs: 6.6 };
 
+/**
+ * Where what is said of a drawing stands, in letters from its top: in the middle of a graph, beside
+ * the root of a tree.
+ */
+export const middleOf = (/** @type {string} */ drawn) =>
+  drawn === "graphs" ? (HEIGHTS.graphs - FOOT) / 2 : NODE_RADIUS;
+
 /** Of each node the share of its parts that stand in `others` as well. */
 export const shares = ({ nodes }, others) =>
   nodes.map(([, , , ids]) =>

@@ -99,7 +99,11 @@ function stripMarks(scene) {
   const { unit } = scene;
   const upperRect = hasTwoRows ? { ...rect, h: rect.h / 2 } : rect;
   const upper = placed(scene, { rect: upperRect, unit });
-  const ends = [endWith(upper, size), endWith(upper, size, LEAST_RAMP)];
+  const ends = [
+    endWith(upper, size, RAMP, true),
+    endWith(upper, size),
+    endWith(upper, size, LEAST_RAMP),
+  ];
   const classes = [positive, negative];
   if (!hasTwoRows) return rowOf(scene, { classes, hollow, others }, ends);
   const lower = placed(scene, { rect: { ...upperRect, y: rect.y + rect.h / 2 }, unit });
@@ -359,9 +363,9 @@ const WIDEST_ENDS = "f ≤ −0.88≥ +0.88"; // As wide as what stands about th
  *
  * @param {PanelScene} scene
  */
-function rightOfCompared(scene, size, ramp = RAMP) {
+function rightOfCompared(scene, size, ramp = RAMP, inWords = false) {
   const { compared, scale, fHidden } = scene;
-  if (scale && compared.others.some(hasColours)) return scaleAtTheRight(scene, size, ramp);
+  if (scale && compared.others.some(hasColours)) return scaleAtTheRight(scene, size, ramp, inWords);
   const isSaid = !scale && !fHidden && compared.others.filter(hasColours).length > 1;
   return isSaid && !scalesAreBesideNames(scene) ? wordsAtTheRight(scene, OWN_SCALES, size) : null;
 }
@@ -406,9 +410,11 @@ function wordsAtTheRight({ rect, palette }, text, size) {
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], w: number } | null}
  */
-function rightEnd(scene, size, ramp = RAMP) {
+function rightEnd(scene, size, ramp = RAMP, inWords = false) {
   const { rect, palette, boundaryMissing, fHidden, showsKernel } = scene;
-  if (!boundaryMissing) return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size, ramp);
+  if (!boundaryMissing) {
+    return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size, ramp, inWords);
+  }
   const room = 0.6 * rect.w;
   const short = boundaryMissing.replace(/(:| until ).*/, "");
   const text =
@@ -423,9 +429,9 @@ function rightEnd(scene, size, ramp = RAMP) {
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], w: number }}
  */
-export function scaleAtTheRight(scene, size, ramp = RAMP) {
+export function scaleAtTheRight(scene, size, ramp = RAMP, inWords = false) {
   const { rect, palette, kernelRow, showsKernel, scaleImage } = scene;
-  const [low, name, high] = showsKernel ? kernelRow.words : scaleWords(scene);
+  const [low, name, high] = showsKernel ? kernelRow.words : scaleWords(scene, inWords);
   const y = rect.y + rect.h / 2;
   const wide = (text, weight = 400) => textWidth(text, size, palette.fonts, weight);
   const h = RAMP_HEIGHT * size;
@@ -462,15 +468,22 @@ function levelsOn({ levels = [], limit }, x, w) {
   return levels.map((level) => x + ((level - low) / (limit - low)) * w);
 }
 
-/** The lower end of the scale of f, what it is of, and its upper end. @param {PanelScene} scene */
-function scaleWords({ run, over, limit, scale: shared }) {
+/**
+ * The lower end of the scale of f, what it is of, and its upper end: where f goes beyond an end, in
+ * words or as a sign, which is no relation of f and that number.
+ *
+ * @param {PanelScene} scene
+ * @param {boolean} inWords
+ */
+function scaleWords({ run, over, limit, scale: shared }, inWords) {
   if (run.probability) return ["0", "P(+1)", "1"];
   const end = shared?.shown ?? limit;
-  return [
-    `${over[0] ? "≤ " : ""}${brief(number(-end))}`,
-    `${run.plane ? "" : "halo: "}${signOf(run)}${shared?.over ? "/‖f‖" : ""}`,
-    `${over[1] ? "≥ " : ""}${brief(signed(end))}`,
-  ];
+  const low = brief(number(-end));
+  const high = brief(signed(end));
+  const below = inWords ? `${low} or less` : `≤ ${low}`;
+  const beyond = inWords ? `${high} or more` : `≥ ${high}`;
+  const name = `${run.plane ? "" : "halo: "}${signOf(run)}${shared?.over ? "/‖f‖" : ""}`;
+  return [over[0] ? below : low, name, over[1] ? beyond : high];
 }
 
 /** @type {PanelObject} */

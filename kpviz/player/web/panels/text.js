@@ -33,7 +33,10 @@ const CODE_LINE = 1.75;
 const LIVE_LINE = 1.8; // So high is that of its numbers.
 const WHY = "Why?";
 const CLEAR_LINES = 0.6;
-const MOST_APART = 1.5; // In labels: what follows the verdict keeps so far from it at most.
+// In labels: what follows the verdict keeps so far from it at most, and so far before what is below
+// has a share of the room.
+const MOST_APART = 1.5;
+const LEAST_APART = 0.6;
 const FORMULA_LINE = 1.35; // Relative to its type: so high is a line of the formula.
 
 /** @param {PanelScene} scene @returns {Drawing} */
@@ -147,7 +150,8 @@ function sentenceMarks(scene) {
   const spare = Math.max(room - toldHigh, 0);
   // Buttons below have their own room.
   const shares = parts + (taken ? 0 : 1);
-  const apart = Math.min(spare / Math.max(shares, 1), MOST_APART * small);
+  const leastApart = Math.min(spare / Math.max(parts, 1), LEAST_APART * small);
+  const apart = Math.min(Math.max(spare / Math.max(shares, 1), leastApart), MOST_APART * small);
   const marks = /** @type {Mark[]} */ ([
     chart.rect(rect.x, top, 4, toldHigh + parts * apart, { fill: tone, radius: 2 }),
   ]);
