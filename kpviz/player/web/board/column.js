@@ -65,7 +65,9 @@ function underWordsIn(panelNames, shape, column, lengths) {
     !showsAllPanels &&
     names.length <= MOST_WITH_FORMULA &&
     !formulaCostsType(names, w, free, shape, lengths);
-  const usual = names.length ? wordsHeight(w, lengths, hasFormula, h >= AIRY * unit) : alone;
+  const usual = names.length
+    ? wordsHeight(w, lengths, hasFormula, shape.height >= AIRY * unit)
+    : alone;
   // A panel that has not even one page's room has it from the words.
   const wordsHigh = Math.floor(
     Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
@@ -144,7 +146,8 @@ function formulaCostsType(names, width, free, { stream, turns }, lengths) {
   return Boolean(titles) && needs.some((need) => withIt < need && need <= without);
 }
 
-const AIRY = 540; // In px where the unit is 1: from this height on there is room between lines.
+// In px where the unit is 1: a board of this height has room between the parts of a sentence.
+const AIRY = 640;
 // In px: on a low board the words between the buttons that turn pages have so much width.
 const TURN_WORDS = 60;
 const CLEAR = 12; // In px: the knob at the end of the timeline keeps so clear of it.
