@@ -159,7 +159,8 @@ export class Slides {
     const [high, wide] = [0.06, 0.09].map(
       (share) => share * Math.min(w, h) * (over === "panels" ? 0.4 : 1),
     );
-    this.element.style.padding = `${high}px ${wide}px`;
+    this.element.style.paddingBlock = `${high}px`;
+    this.element.style.paddingInline = `${wide}px`;
     // What is said there begins or ends on a line of the slide.
     this.stage.root.style.setProperty("--slide-edge", `${box.x + wide}px`);
     lay(this.element, { x: box.x + x, y: box.y + y, w, h });
