@@ -68,10 +68,14 @@ def test_what_stands_in_place_of_f_is_said_with_its_dashed_lines(player):
 
 
 @pytest.mark.parametrize("data", ["texts", "trees", "graphs"])
-def test_what_a_sum_is_of_has_its_name_beside_it(player, data):
+def test_what_a_sum_is_of_has_its_name_beside_it_unless_it_has_a_row(player, data):
     player.open(f"/?v=1&data={data}&t=30&show=remembered")
-    name = explain.example(player.js("s.run.trace.index[s.t - 1]"))
-    assert player.words("remembered", "explained") == name
+    i = player.js("s.run.trace.index[s.t - 1]")
+    name = explain.example(i)
+    assert player.words("remembered", "sum").startswith(f"f({name}) = ")
+    has_row = i in {mark["i"] for mark in player.marks("remembered", name="term")}
+    assert has_row == (data == "graphs")
+    assert player.words("remembered", "explained") == ("" if has_row else name)
 
 
 def test_questions_stand_under_the_bounds_that_they_are_about(player):
