@@ -242,13 +242,7 @@ export class Link {
    */
   leave(run, t) {
     this.#doDue();
-    keep(PLACES.instant, [run.header.settings.query, t, this.mark?.kpviz ?? null]);
-  }
-
-  /** Whether no page of kpviz was left in this tab after the entry where the browser is. */
-  get wasLeftLast() {
-    const [, , entry] = recall(PLACES.instant) ?? [];
-    return this.mark !== null && entry === this.mark.kpviz;
+    keep(PLACES.instant, [run.header.settings.query, t]);
   }
 
   /** The instant at which a reload left these settings, or null. @param {Run} run */

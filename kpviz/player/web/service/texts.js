@@ -126,8 +126,8 @@ const ofAllTabs = (name, fits) => ({ name, everywhere: true, plain: false, fits 
 const plainOfAllTabs = (name) => ({ name, everywhere: true, plain: true, fits: isText });
 
 export const PLACES = {
-  /** The settings that a reload left, the instant, and the number of the entry of the history. */
-  instant: ofTab("kpviz", isTuple(isText, isTime, orNull(isCount))),
+  /** The settings that a reload left, and the instant. */
+  instant: ofTab("kpviz", isTuple(isText, isTime)),
   /** The mark of an entry of another page to which the browser goes. */
   returned: ofTab("kpviz-returned", isCount),
   /** An entry of the history, by its number. */
