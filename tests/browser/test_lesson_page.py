@@ -134,9 +134,9 @@ def test_what_takes_python_says_in_its_place_where_it_is_and_the_settings_open_w
 
 def test_a_link_among_the_words_shows_its_run_and_one_back_is_the_scene(lesson):
     player = lesson().player
-    before = player.query
+    before, entry = player.query, player.js("history.state.kpviz")
     player.page.locator(".lesson a", has_text="link").click()
-    player.until("s.run.header.names.data === 'Moons'")
+    player.until("s.run.header.names.data === 'Moons' && history.state.kpviz !== arg", entry)
     player.page.go_back()
     player.until("s.run.header.names.data === 'XOR'").settle()
     assert player.query.split("&t=")[0] == before.split("&t=")[0]
