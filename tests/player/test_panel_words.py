@@ -133,3 +133,19 @@ def test_bounds_are_derived_in_letters_of_a_label_or_under_their_question(player
     assert player.marks("bound", name="made")  # The line stands in both.
     assert bool(player.marks("bound", name="bound")) == (show == "bound")
     assert all(mark["size"] >= 14 for mark in player.marks("bound", kind="text"))
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (390, 844), (1366, 768)])
+@pytest.mark.parametrize("data", ["linear", "linear&n=20&seed=2", "blobs&n=12"])
+def test_no_name_of_a_curve_of_the_proof_lies_outside_of_its_plot(player, size, data):
+    link = f"/?v=1&data={data}&kernel=linear&noise=0&t=60&show=proof"
+    player.open(link, dict(zip(("width", "height"), size, strict=True)))
+    (plot,) = player.marks("proof", name="plot")
+    names = player.marks("proof", name="curve") + player.marks("proof", name="side")
+    assert any("√M·R" in name["text"] for name in names)
+    for name in names:
+        x, y, w, h = player.js(
+            "Object.values(load('paint/measure.js').boxOf(arg, s.palette.fonts))", name
+        )
+        assert plot["x"] <= x <= x + w <= plot["x"] + plot["w"]
+        assert plot["y"] <= y <= y + h <= plot["y"] + plot["h"]

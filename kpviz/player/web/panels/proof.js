@@ -74,7 +74,7 @@ function proofMarks(scene) {
     }),
     ...(answer ? [...answer.marks, ...foldMarks(scene, folds)] : head),
     ...sums,
-    ...(k ? named(scene, frame, at, sums) : []),
+    ...(k ? namesOfDots(scene, frame, at, sums) : []),
   ];
   const key = [run.id, palette.dark, box.y].join();
   return { still: [{ key, marks: () => frame.marks }], moving };
@@ -153,11 +153,12 @@ function inequalityMarks(
  * @param {ProofNumbers} numbers
  */
 function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
+  const { fonts } = palette;
   const size = step("small", unit);
   const far = bound > LOGARITHMIC_FROM;
   const end = 1.08 * bound;
   const high = Math.max(radius * Math.sqrt(end), margin * end);
-  const left = rect.x + textWidth(number(high), size, palette.fonts) + 6 * unit;
+  const left = rect.x + textWidth(number(high), size, fonts) + 6 * unit;
   const top = rect.y;
   const base = rect.y + rect.h - 20 * unit;
   const right = rect.x + rect.w - 4 * unit;
@@ -174,38 +175,39 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
   const write = (text, px, py, look) =>
     chart.text(px, py, text, { size, fill: palette.quiet, ...look });
   const ends = `R²/γ² = ${exact(bound, 4)}`;
-  const wide = textWidth(ends, size, palette.fonts, 600) / 2;
+  const wide = textWidth(ends, size, fonts, 600) / 2;
   const meets = Math.min(x(bound), right - wide);
   const counts = [
     ...(far ? ["mistakes M (both scales are logarithmic)", "mistakes M (logarithmic)"] : []),
     ...["mistakes M", "M"],
   ];
-  const count = firstWithin(counts, meets - wide - left - 3 * size, size, palette.fonts);
+  const count = firstWithin(counts, meets - wide - left - 3 * size, size, fonts);
   const middle = far ? end ** NAMES : end * NAMES;
-  const strong = { weight: 600, fill: palette.ink };
-  const named = (words, room) => firstWithin(words, room, size, palette.fonts, 600) ?? words.at(-1);
-  const sides = [
+  const strong = { weight: 600, fill: palette.ink, name: "curve" };
+  const worded = (words, room) => firstWithin(words, room, size, fonts, 600) ?? words.at(-1);
+  const nameAbove = (k) =>
     write(
-      named(["‖w‖ is at most √M·R", "at most √M·R", "√M·R"], x(middle) - left),
-      x(middle),
-      y(radius * Math.sqrt(middle)) - 0.6 * size,
-      {
-        ...strong,
-        align: "right",
-      },
-    ),
+      worded(["‖w‖ is at most √M·R", "at most √M·R", "√M·R"], x(k) - left),
+      x(k),
+      y(radius * Math.sqrt(k)) - 0.6 * size,
+      { ...strong, align: "right" },
+    );
+  const nameBelow = (k) =>
     write(
-      named(["⟨w, u⟩ is at least Mγ", "at least Mγ", "Mγ"], right - x(middle) - 0.6 * size),
-      x(middle) + 0.6 * size,
-      y(margin * middle) + 1.1 * size,
-      {
-        weight: 600,
-        fill: palette.ink,
-      },
-    ),
-  ];
+      worded(["⟨w, u⟩ is at least Mγ", "at least Mγ", "Mγ"], right - x(k) - 0.6 * size),
+      x(k) + 0.6 * size,
+      y(margin * k) + 1.1 * size,
+      strong,
+    );
+  const plot = { x: left, y: top, w: right - left, h: base - top };
+  // A low plot has room above its upper curve farther to the left.
+  const places = [middle, ...ks.filter((k) => k < middle).reverse()];
+  const sides = [nameAbove, nameBelow].flatMap((nameAt) => {
+    const place = places.find((k) => isIn(boxOf(nameAt(k), fonts), plot));
+    return place === undefined ? [] : [nameAt(place)];
+  });
   const marks = [
-    chart.rect(left, top, right - left, base - top, { fill: palette.panel }),
+    chart.rect(left, top, plot.w, plot.h, { fill: palette.panel, name: "plot" }),
     chart.line([x(bound), top, x(bound), base], {
       stroke: palette.rule,
       width: 1.5 * unit,
@@ -229,36 +231,31 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }) {
       name: "meets",
     }),
   ];
-  const taken = marks.flatMap((mark) => (mark.kind === "text" ? [boxOf(mark, palette.fonts)] : []));
+  const taken = marks.flatMap((mark) => (mark.kind === "text" ? [boxOf(mark, fonts)] : []));
   const lines = ks.map((k) => [x(k), y(margin * k), y(radius * Math.sqrt(k))]);
-  return { marks, x, y, right, taken, lines, first: far ? 1 : 0 };
+  return { marks, x, y, plot, taken, lines, first: far ? 1 : 0 };
 }
 
 /**
- * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, in the panel, where
+ * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, in the plot, where
  * neither a name nor a line of a side is, nor a dot of an earlier mistake.
  */
-function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, along, norm }, marks) {
+function namesOfDots({ palette, unit }, { x, y, plot, taken, lines }, { k, along, norm }, marks) {
+  const { fonts, ink, panel } = palette;
   const size = step("small", unit);
-  const write = (text, value, fill, [side, down]) => {
-    const past =
-      x(k) + side * 0.5 * size + (side > 0 ? textWidth(text, size, palette.fonts, 600) : 0) > right;
-    const left = past || side < 0;
-    const align = left ? "right" : "left";
-    const look = /** @type {const} */ ({
-      size,
-      weight: 600,
-      fill,
-      halo: palette.panel,
-      name: "side",
-      align,
+  const dots = marks.filter((mark) => mark.kind === "circle");
+  const obstacles = [...boxesOf(dots), ...taken];
+  const write = (text, value, [side, down]) => {
+    const end = x(k) + 0.5 * size + textWidth(text, size, fonts, 600);
+    const isLeft = side < 0 || end > plot.x + plot.w;
+    const look = { size, weight: 600, fill: ink, halo: panel, name: "side" };
+    return chart.text(x(k) + (isLeft ? -0.5 : 0.5) * size, y(value) + down * size, text, {
+      ...look,
+      align: isLeft ? "right" : "left",
     });
-    return chart.text(x(k) + (left ? -0.5 : 0.5) * size, y(value) + down * size, text, look);
   };
-  const dots = boxesOf(marks.filter((mark) => mark.kind === "circle"));
-  const free = (mark, value) => {
-    const box = boxOf(mark, palette.fonts);
-    if (dots.some((other) => overlap(box, other))) return false;
+  const isFree = (mark, value, others) => {
+    const box = boxOf(mark, fonts);
     const crossed = lines.some(([px, ...ys]) =>
       ys.some((py) => overlap(box, { x: px - 2, y: py - 2, w: 4, h: 4 })),
     );
@@ -268,19 +265,17 @@ function named({ rect, palette, unit }, { x, y, right, taken, lines }, { k, alon
       ([px, ...ys]) =>
         px >= box.x && px <= box.x + box.w && ys.some((py) => py < y(value) !== py < middle),
     );
-    return isIn(box, rect) && !crossed && !isApart && !taken.some((other) => overlap(box, other));
+    const isTaken = others.some((other) => overlap(box, other));
+    return isIn(box, plot) && !crossed && !isApart && !isTaken;
   };
-  const sums = [...NEAR.slice(2), ...NEAR]
-    .map((place) => write("⟨w, u⟩", along, palette.ink, place))
-    .find((mark) => free(mark, along));
-  const others = sums ? [boxOf(sums, palette.fonts)] : [];
-  const norms = NEAR.map((place) => write("‖w‖", norm, palette.ink, place)).find(
-    (mark) => free(mark, norm) && !others.some((box) => overlap(box, boxOf(mark, palette.fonts))),
-  );
+  const placed = (text, value, places, others = obstacles) =>
+    places.map((place) => write(text, value, place)).find((mark) => isFree(mark, value, others));
+  const below = [...NEAR.slice(2), ...NEAR];
+  const sums = placed("⟨w, u⟩", along, below);
+  const named = sums ? [boxOf(sums, fonts)] : [];
+  const norms = placed("‖w‖", norm, NEAR, [...obstacles, ...named]);
   if (norms && sums) return [norms, sums];
-  const both = [...NEAR.slice(2), ...NEAR]
-    .map((place) => write("‖w‖, ⟨w, u⟩", along, palette.ink, place))
-    .find((mark) => free(mark, along));
+  const both = placed("‖w‖, ⟨w, u⟩", along, below);
   return [both ?? norms ?? sums].filter((mark) => mark !== undefined);
 }
 
