@@ -180,6 +180,20 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button_be
     assert not control.is_visible()
 
 
+def test_settings_take_the_place_of_a_further_page_and_leave_it_as_it_was(player):
+    player.wear(1100, 700).open(MANY)
+    panels = player.press("0").rest().panels()
+    for is_told in (False, True):
+        if is_told:
+            player.lose_connection()
+        player.settings_button.click()
+        places = player.rest().js("s.layout")
+        assert places["dock"]["h"] > 200
+        assert places["pages"] == [[]]
+        player.settings_button.click()
+        assert player.rest().panels() == panels
+
+
 def test_formulas_have_their_room(player):
     for kernel, small in (
         ("formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", True),

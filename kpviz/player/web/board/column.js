@@ -31,6 +31,10 @@ const NARROWER = 1.4;
 const APART = 24; // Between two columns, if they have room: the words of both stand on a line.
 const UNDER_WORDS = 14; // So far from them the first panel begins.
 const PLENTY = 1.3; // Two panels stand one below the other if the height is so much of their need.
+const AIRY = 640; // A board of this height has room between the parts of a sentence.
+// On a low board the words between the buttons that turn pages have so much width.
+const TURN_WORDS = 60;
+const CLEAR = 12; // The knob at the end of the timeline keeps so clear of it.
 
 /**
  * What fills a column from its top to its bottom.
@@ -94,7 +98,7 @@ function underWordsIn(panelNames, shape, column, lengths) {
       tools: isLow ? rect(x, settingsTop, w, 0) : tools,
       dock: rect(x, settingsTop, w, y + h - settingsTop),
       pages: [[]],
-      page: shape.page,
+      page: 0,
       turn: null,
       alone: false,
       panelsHidden: true,
@@ -110,16 +114,15 @@ function underWordsIn(panelNames, shape, column, lengths) {
  * end where they did; what room these cannot spare, the words leave.
  */
 function withNotices(layout, { notices, stream }, { unit }) {
-  const { tools, next, turn, dock, pages, page, panelUnit } = layout;
+  const { tools, next, turn, dock, panelUnit } = layout;
   const { words, ...panels } = layout.panels;
-  const names = pages[page];
-  const highest = Math.min(...names.map((name) => panels[name].y));
-  const first = names.filter((name) => panels[name].y === highest);
+  const highest = Math.min(...Object.values(panels).map(({ y }) => y));
+  const first = Object.keys(panels).filter((name) => panels[name].y === highest);
   const spare = first.map((name) => panels[name].h - needOf(name, panelUnit, stream)[1]);
   if (dock) spare.push(dock.h - LEAST_DOCK * unit);
   const rows = [tools.h ? tools : null, next, turn, dock].filter(Boolean);
-  const tops = [...rows, ...first.map((name) => panels[name])].map(({ y }) => y);
-  const free = tops.length ? Math.min(...tops) - words.y - words.h : 0;
+  const top = Math.min(highest, ...rows.map(({ y }) => y));
+  const free = top < Infinity ? top - words.y - words.h : 0;
   const lack = Math.max(notices - free, 0);
   const by = spare.length ? Math.max(Math.floor(Math.min(lack, ...spare)), 0) : 0;
   const lower = (place) => place && { ...place, y: place.y + by };
@@ -145,12 +148,6 @@ function formulaCostsType(names, width, free, { stream, turns }, lengths) {
   const needs = names.map((name) => needOf(name, panelUnits[0], stream)[1]);
   return Boolean(titles) && needs.some((need) => withIt < need && need <= without);
 }
-
-// In px where the unit is 1: a board of this height has room between the parts of a sentence.
-const AIRY = 640;
-// In px: on a low board the words between the buttons that turn pages have so much width.
-const TURN_WORDS = 60;
-const CLEAR = 12; // In px: the knob at the end of the timeline keeps so clear of it.
 
 /** The words and one page of the panels under them. */
 function pagesIn(names, words, area, shape, lengths) {

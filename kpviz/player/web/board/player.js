@@ -475,7 +475,8 @@ export class Player {
       heading: this.modes.ask("lessonScene")?.heading.length ?? 0,
       ...this.modes.ask("boardShape"),
     });
-    this.panelPage = this.layout.page ?? 0;
+    // Settings in the place of the panels leave their page as it was.
+    if (!this.layout.panelsHidden) this.panelPage = this.layout.page ?? 0;
   }
 
   get query() {
