@@ -178,8 +178,16 @@ def test_a_number_that_may_be_read_in_two_ways_has_a_button_for_the_other_and_z_
     assert player.counts()["undo"] == 3
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (390, 844)], ids=str)
-def test_the_part_that_says_what_is_wrong_with_a_file_begins_with_its_name(player, size):
+def edge(element):
+    """The lower edge of an element."""
+    box = element.bounding_box()
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (390, 844), (844, 390)], ids=str)
+def test_what_is_wrong_with_a_file_stands_under_the_name_of_its_part_and_no_shade_lies_on_it(
+    player, size
+):
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
     player.open("/?v=1").show("data")
     dock = player.page.locator(".dock")
@@ -187,11 +195,14 @@ def test_the_part_that_says_what_is_wrong_with_a_file_begins_with_its_name(playe
     name.click()
     table = {"name": "notes.csv", "mimeType": "text/csv", "buffer": b"no table"}
     dock.locator("input[type=file]").set_input_files(table)
-    dock.locator("[data-brings=open] .wrong").wait_for()
+    wrong = dock.locator("[data-brings=open] .wrong")
+    wrong.wait_for()
     player.rest()
     fields = name.locator("xpath=ancestor::*[contains(@class, 'fields')][last()]")
     above = name.bounding_box()["y"] - fields.bounding_box()["y"]
     assert 12 <= above <= 26
+    shade = fields.evaluate("(e) => parseFloat(getComputedStyle(e.parentNode, '::after').height)")
+    assert edge(wrong) <= edge(fields) - shade + 1
 
 
 def test_another_encoding_can_be_chosen_and_names_follow(player, drop):

@@ -73,6 +73,24 @@ def test_by_keys_all_names_are_one_stop_in_which_arrows_go_on(opened):
     assert player.js("s.player.pointer") is None
 
 
+def test_enter_on_a_name_says_it_again_and_checks_no_answer(opened):
+    player = opened.player
+    words, *_ = TEXT.partition("```")
+    opened.read(f"{words}```task number\nask: How many mistakes?\nvalue: mistakes\n```\n")
+    player.page.locator(".lesson .task input").fill("99")
+    opened.focus()
+    player.press("Tab").rest()
+    heard = player.js("s.spoken.live.textContent")
+    assert heard.startswith("x₃")
+    player.js(
+        "(globalThis.said = [], new MutationObserver(() => said.push(s.spoken.live.textContent))"
+        ".observe(s.spoken.live, { childList: true }))"
+    )
+    player.press("Enter").rest()
+    assert player.js("said") == [heard]
+    assert opened.tries == [0]
+
+
 def test_a_tap_on_a_name_rings_it_until_one_taps_elsewhere(phone):
     phone.anew("/?v=1")
     Lesson(phone).read(TEXT)

@@ -74,14 +74,14 @@ export class Naming {
   }
 
   /**
-   * From a name that has the focus an arrow goes to another one; by Tab one comes to one of them.
-   * Returns true where that is all that the key does.
+   * From a name that has the focus an arrow goes to another one, and Enter says it again; by Tab
+   * one comes to one of them. Returns true where that is all that the key does.
    *
    * @param {KeyPress} press
    */
   key({ event, name }) {
     const by = STEPS[name];
-    if (!by && name !== "Tab") return undefined;
+    if (!by && name !== "Tab" && name !== "Enter") return undefined;
     const names = this.#stops;
     const at = names.indexOf(nameAt(event.composedPath()[0]));
     if (name === "Tab") {
@@ -89,6 +89,11 @@ export class Naming {
       return undefined;
     }
     if (at < 0) return undefined;
+    if (name === "Enter") {
+      this.stage.spoken.say(""); // What was said last is not said twice.
+      this.#say(names[at].dataset.names);
+      return true;
+    }
     names[(at + by + names.length) % names.length].focus();
     return true;
   }
