@@ -2,8 +2,8 @@
 
 import { sceneWith } from "../board/scene.js";
 import { answerMarks, withoutAnswer } from "./answer.js";
-import { boxesOf, chart, freest, heading, isIn, NEAR, shapeOf } from "./chart.js";
-import { boxOf, firstWithin, overlap, textWidth, wrap } from "../paint/measure.js";
+import { boxesOf, chart, freest, heading, NEAR, shapeOf } from "./chart.js";
+import { boxOf, firstWithin, textWidth, wrap } from "../paint/measure.js";
 import { withoutRounding } from "../run/rounding.js";
 import { number, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
@@ -27,7 +27,8 @@ const LEAST_REACH = 20; // In px, half of the diagonal of the box.
 const LOW_SPACE = 220; // In px, where the unit is 1: a lower box is stretched, by so much at most.
 const MOST_STRETCH = 1.5;
 const NAME_BESIDE = 16; // In px, where the unit is 1: the name of an axis beside a stretched box.
-const FOOT = 8; // In px, where the unit is 1, below the box.
+const HEAD = 4; // In px, where the unit is 1, above the box.
+const FOOT = 8; // The same below it.
 const LEAST_SPACE_UNDER_WORDS = 100; // In px of height.
 const AXES = [0, 1, 2];
 // Where the name of an axis may stand, from its end: how far, and turned by how much.
@@ -132,10 +133,8 @@ function halvesOf({ low, high }, { tilt }) {
 }
 
 /** From a point of space to a pixel, and how near it is. */
-function pixels(extra, rect, unit, angles, hasTitle = false) {
-  const head = (hasTitle ? TITLE : 4) * unit;
-  const foot = FOOT * unit;
-  const room = rect.h - head - foot;
+function pixels(extra, rect, unit, angles) {
+  const room = rect.h - (HEAD + FOOT) * unit;
   const [wide, high] = halvesOf(extra, angles);
   const reach = Math.max(Math.min(rect.w / wide, room / high) / 2, LEAST_REACH);
   // A low space is drawn wider than high: a plane stays one, and points lie less on each other.
@@ -143,7 +142,7 @@ function pixels(extra, rect, unit, angles, hasTitle = false) {
   const widest = (rect.w - 2 * NAME_BESIDE * unit) / wide / 2;
   const stretch = Math.min(Math.max(widest / reach, 1), most);
   const x = rect.x + rect.w / 2;
-  const y = rect.y + head + (rect.h - head - foot) / 2;
+  const y = rect.y + HEAD * unit + room / 2;
   const see = sight(extra, angles);
   return (point) => {
     const [across, up, towards] = see(point);
@@ -175,18 +174,18 @@ function liftMarks(scene) {
   if (rect.h < LEAST_SPACE * unit) return title;
   const answer =
     isLow && !hasWordsBeside
-      ? null
+      ? { marks: [], h: TITLE * unit }
       : answerMarks(sceneWith(scene, { rect: room }), answerWords(run, plane));
-  const above = answer && !isLow ? answer.h + (UNDER_ANSWER - TITLE) * unit : 0;
-  const left = hasWordsBeside ? room.w : 0;
-  const below = { x: rect.x + left, w: rect.w - left, y: rect.y + above, h: rect.h - above };
-  const at = pixels(extra, below, unit, turned, !hasWordsBeside);
+  const under = isLow ? 0 : UNDER_ANSWER * unit;
+  const [left, above] = hasWordsBeside ? [room.w, 0] : [0, answer.h + under - HEAD * unit];
+  const space = { x: rect.x + left, w: rect.w - left, y: rect.y + above, h: rect.h - above };
+  const at = pixels(extra, space, unit, turned);
   const [behind, before] = sides(scene, at, plane);
   const round = frame(scene, extra, at);
   return [
     chart.area(rect, { kind: "ground", hold: "spin" }),
     ...title,
-    ...(answer?.marks ?? []),
+    ...answer.marks,
     ...(hasWordsBeside ? noteUnder(scene, note, room, answer.h) : []),
     ...round.filter(({ kind }) => kind !== "text"),
     ...behind,
@@ -278,9 +277,9 @@ function withoutPlane({ marks, scene }) {
   const { run, unit } = scene;
   const rect = spaceOf(scene, marks.length > 0);
   if (!rect) return [];
-  const { why, low, high, names } = run.header.extras.lift;
-  const at = pixels({ why, low, high }, rect, unit, scene.turned);
-  const round = frame(scene, { low, high, names }, at);
+  const extra = /** @type {Required<Lift>} */ (run.header.extras.lift);
+  const at = pixels(extra, rect, unit, scene.turned);
+  const round = frame(scene, extra, at);
   const smaller = sceneWith(scene, { pointScale: POINT_SIZE * scene.pointScale });
   return [
     ...round.filter(({ kind }) => kind !== "text"),
@@ -384,31 +383,24 @@ function frame(scene, { low, high, names }, at) {
     return { x, y, r: radiusOf(run, i, t, pointScale) + CLEAR };
   });
   const taken = boxesOf(circles);
-  const isFree = (box) => isIn(box, scene.rect) && !taken.some((other) => overlap(box, other));
-  const nameAt = (px, py, name) => {
-    const mark = chart.text(px, py, name, look);
-    return { ...boxOf(mark, palette.fonts), mark };
-  };
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
     const outwards = Math.atan2(y - y0, x - x0);
-    const boxes = AWAY.flatMap((away) =>
-      ASIDE.map((aside) => {
-        const px = x + 14 * away * unit * Math.cos(outwards + aside);
-        const py = y + 11 * away * unit * Math.sin(outwards + aside);
-        return nameAt(px, py, names[k]);
-      }),
+    const nameAt = (angle, across, down, isFar) => {
+      const px = x + across * unit * Math.cos(angle);
+      const py = y + down * unit * Math.sin(angle);
+      const mark = chart.text(px, py, names[k], look);
+      return { ...boxOf(mark, palette.fonts), mark, isFar };
+    };
+    const near = AWAY.flatMap((away) =>
+      ASIDE.map((aside) => nameAt(outwards + aside, 14 * away, 11 * away, false)),
     );
-    const near = freest(boxes, taken, scene.rect);
     // Where points lie about its end, the name stands farther out, and a thin line leads to it.
-    const farther = FARTHER.map((away) => {
-      const reach = away * unit;
-      return nameAt(x + reach * Math.cos(outwards), y + reach * Math.sin(outwards), names[k]);
-    });
-    const far = isFree(near) ? null : farther.find(isFree);
-    if (far) marks.push(leaderTo(far, [x, y], palette));
-    taken.push(far ?? near);
-    marks.push((far ?? near).mark);
+    const far = FARTHER.map((away) => nameAt(outwards, away, away, true));
+    const place = freest([...near, ...far], taken, scene.rect);
+    taken.push(place);
+    if (place.isFar) marks.push(leaderTo(place, [x, y], palette));
+    marks.push(place.mark);
   }
   return marks;
 }
@@ -480,10 +472,9 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
 function planeNote({ run, unit, palette }, { w, b }, polygon) {
   const hasIntercept = b || run.header.settings.intercept !== "none";
   const numbers = `w = (${w.map(number).join(", ")})${hasIntercept ? `, b = ${number(b)}` : ""}`;
-  const note = { size: step("small", unit), fill: palette.ink, name: "w", w, b };
-  const only = (text) => ({ ...note, text, short: text });
-  if (w.every((value) => value === 0)) return only("w = 0: there is no plane yet");
-  if (polygon.length) return only(numbers);
+  const note = { size: step("small", unit), fill: palette.ink, name: "w", w, b, short: "" };
+  if (w.every((value) => value === 0)) return { ...note, text: "w = 0: there is no plane yet" };
+  if (polygon.length) return { ...note, text: numbers };
   const outside = "the plane does not meet this box";
   return { ...note, text: `${numbers} · ${outside}`, short: outside };
 }
