@@ -61,6 +61,21 @@ def test_a_logarithmic_scale_says_so_by_its_powers_of_ten_or_in_words(player, si
     assert all("log" not in mark["text"] for mark in player.marks("curve", name="caption"))
 
 
+@pytest.mark.parametrize("size", [(320, 568), (1100, 700), (1366, 768), (1366, 900)])
+def test_in_a_narrow_panel_the_title_leaves_the_seeds_their_room_and_dots_are_explained(
+    player, size
+):
+    width, height = size
+    shown = "curve" if width == 320 else "curve.alpha.margins.gram.norm"
+    player.open(f"/?v=1&t=60&show={shown}", {"width": width, "height": height})
+    (title,) = player.marks("curve", name="title")
+    assert title["text"] == "Curves over σ"
+    assert "mean of 5 seeds" in texts(player)
+    (caption,) = player.marks("curve", name="caption")
+    are_drawn = bool(player.marks("curve", name="so far"))
+    assert are_drawn == caption["text"].startswith("dots: this run so far") == (height == 900)
+
+
 def now(player):
     """How far along the line of mistakes the value that is set is marked, 0 to 1."""
     ((x, _, again, _),) = [mark["points"] for mark in player.marks("curve", name="now")]

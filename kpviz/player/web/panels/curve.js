@@ -147,7 +147,7 @@ function captionOf({ rect, unit, palette, curve: { numbers } }) {
   const runs = numbers.seeds > 1 ? `${count} means of ${numbers.seeds} runs` : `${count} runs`;
   const inFull = `lines: ${runs}, each to its end · ${dots}`;
   const captions = isLogarithmic(numbers)
-    ? [`${inFull} · ${LOGARITHMIC}`, `${runs} · ${dots} · ${LOGARITHMIC}`, LOGARITHMIC]
+    ? [`${inFull} · ${LOGARITHMIC}`, `${runs} · ${dots} · ${LOGARITHMIC}`, `${dots} · log scale`]
     : [inFull, dots];
   return firstWithin(captions, rect.w, step("small", unit), palette.fonts) ?? "";
 }
@@ -213,16 +213,15 @@ function curveMarks(scene) {
   const { rect, unit, palette, curve } = scene;
   const { numbers, why, stale } = curve;
   const scale = numbers && isLogarithmic(numbers) && !captionOf(scene) ? `, ${LOGARITHMIC}` : "";
-  const over = numbers ? `Curves over ${numbers.label}${scale}` : "Curves over a setting";
+  const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
+  const waiting = numbers && stale ? ": …" : "";
   const toggle = toggleOf(scene);
   const note = toggle
     ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", step("small", unit), palette.fonts)))
     : "";
   const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
-  const title = heading(scene, stale && numbers ? `${over}: …` : over, {
-    text: mean,
-    size: step("small", unit),
-  });
+  const titles = { text: over + scale + waiting, short: over + waiting };
+  const title = heading(scene, titles, { text: mean, size: step("small", unit) });
   if (!numbers) return [...title, ...whyNot(scene, why || BUSY)];
   const chips = chipsOf(scene);
   const moving = [
