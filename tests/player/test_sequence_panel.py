@@ -62,3 +62,13 @@ def test_each_cell_is_strong_where_its_example_was_a_mistake_in_this_epoch(playe
             (i, missed) for i, missed, _ in cells
         ]
     assert bool(ticks) == (n == 1000)
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random"])
+@pytest.mark.parametrize("show", ["sequence", "sequence.alpha.margins"])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1342, 714)])
+def test_what_can_be_done_with_the_cells_is_said_once(player, order, show, size):
+    link = f"/?v=1&order={order}&epochs=3&t=100&show={show}"
+    player.open(link, dict(zip(("width", "height"), size, strict=True)))
+    said = [mark["text"] for mark in player.marks("sequence", kind="text")]
+    assert sum("drag to reorder" in text for text in said) <= 1

@@ -83,16 +83,20 @@ function sequenceMarks(scene) {
       fixed && run.n
         ? "Only mistakes are shown here: none was made yet."
         : "There is no example yet.";
-    return [...titled(scene, []), ...whyNot(scene, why ?? empty)];
+    return [...heading(scene, title), ...whyNot(scene, why ?? empty)];
   }
   const cells = cellsOf(rect, unit, places);
   const large = draggable(cells.size);
   const hints = hintsOf(scene, large);
-  const background = () => [
-    ...titled(scene, hints),
-    ...(hints.includes(HINT) ? hintBeside(scene, cells, examples.length) : []),
-    ...(large ? shapes(scene, cells) : ticks(scene, cells)),
-  ];
+  const background = () => {
+    const text = besideTitle(scene, hints);
+    const isToBeSaid = hints.includes(HINT) && !text?.includes(HINT);
+    return [
+      ...heading(scene, title, text ? { text, size: step("label", unit) } : null),
+      ...(isToBeSaid ? hintBeside(scene, cells, examples.length) : []),
+      ...(large ? shapes(scene, cells) : ticks(scene, cells)),
+    ];
+  };
   const above = [
     lattice(scene, cells),
     ...shownSoFar(scene, cells),
@@ -115,27 +119,23 @@ function hintsOf({ server, bare, sequence: { fixed } }, large) {
   return fixed || bare || !server ? marks : [`${MARKS} · ${HINT}`, ...marks, HINT];
 }
 
-/** The title, and the first hint that has room beside it. @param {string[]} hints */
-function titled(scene, hints) {
-  const { rect, unit, palette, sequence } = scene;
+/** What has room beside the title, of hints from the longest. @param {PanelScene} scene */
+function besideTitle({ rect, unit, palette, sequence }, hints) {
   const size = step("label", unit);
   const room = rect.w - textWidth(sequence.title, size, palette.fonts, 600) - size;
-  const text = firstWithin(hints, room, size, palette.fonts);
-  return heading(scene, sequence.title, text ? { text, size } : null);
+  return firstWithin(hints, room, size, palette.fonts);
 }
 
 /**
- * What can be done with the cells, beside the last of them, where the title leaves it no room.
+ * What can be done with the cells, beside the last of them, if it has room there.
  *
  * @param {PanelScene} scene
  * @returns {Mark[]}
  */
-function hintBeside({ rect, unit, palette, sequence }, { size, columns, y }, count) {
+function hintBeside({ rect, unit, palette }, { size, columns, y }, count) {
   const label = step("label", unit);
-  const wide = (text, weight) => textWidth(text, label, palette.fonts, weight);
-  if (wide(sequence.title, 600) + wide(`${MARKS} · ${HINT}`) + label <= rect.w) return [];
   const end = (((count - 1) % columns) + 1) * size;
-  if (end + label + wide(HINT) > rect.w) return [];
+  if (end + label + textWidth(HINT, label, palette.fonts) > rect.w) return [];
   const look = { size: label, fill: palette.quiet, name: "hint" };
   const place = /** @type {const} */ ({ align: "right", baseline: "middle" });
   return [chart.text(rect.x + rect.w, y(count - 1), HINT, { ...look, ...place })];
