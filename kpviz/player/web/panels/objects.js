@@ -1,7 +1,7 @@
 // What is written at the points of a board without a plane: the bits of a cube's corners; else what
 // the current example is, as a drawing where there is one, and the two whose votes count most.
 
-import { allPixels, boxesOf, chart, HALO, pixelOf, sizeIn } from "./chart.js";
+import { allPixels, boxesOf, chart, HALO, isIn, pixelOf, sizeIn } from "./chart.js";
 import { joined } from "./sketch.js";
 import { overlap, shortened, textWidth, wrapBalanced } from "../paint/measure.js";
 import { comparedWith, termsOf } from "../run/votes.js";
@@ -145,6 +145,7 @@ function discs(scene, least = 0) {
 function freePlace(scene, i, { w, h }, { points, taken, many }) {
   const [x, y] = pixelOf(scene, i);
   const { run, rect, grown, pointScale } = scene;
+  const within = { x: rect.x + 2, y: rect.y + 2, w: rect.w - 4, h: rect.h - 4 };
   const radius = run.pointRadius(i, grown, pointScale);
   const r = Math.max(radius + 9 * pointScale, HALO * pointScale);
   for (const gap of GAPS.slice(0, many)) {
@@ -155,12 +156,8 @@ function freePlace(scene, i, { w, h }, { points, taken, many }) {
         w,
         h,
       };
-      const isWithin =
-        box.x >= rect.x + 2 &&
-        box.x + w <= rect.x + rect.w - 2 &&
-        box.y >= rect.y + 2 &&
-        box.y + h <= rect.y + rect.h - 2;
-      if (!isWithin || [...points, ...taken].some((other) => overlap(box, other))) continue;
+      if (!isIn(box, within)) continue;
+      if ([...points, ...taken].some((other) => overlap(box, other))) continue;
       const way = gap < LEADER ? [] : wayTo(box, x, y);
       const isCrossing = way.some((part) => taken.some((other) => overlap(part, other)));
       if (!isCrossing) return { box, gap, way };

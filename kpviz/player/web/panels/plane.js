@@ -4,7 +4,7 @@
 import { ranks } from "../run/discriminant.js";
 import { overlap, textWidth } from "../paint/measure.js";
 import { subscript } from "../run/words.js";
-import { boxesOf, chart, freest, isIn, NEAR, pixelOf } from "./chart.js";
+import { boxesOf, chart, isIn, NEAR, pixelOf } from "./chart.js";
 import { shape } from "./projections.js";
 import { keysOnALine } from "./strip.js";
 import { step } from "../board/scale.js";
@@ -272,23 +272,14 @@ function boxOfF(scene) {
     h: size,
   }));
   const taken = [...takenBoxes(scene), ...boxesOf(feet(scene))];
-  const besideLines = freeBox(boxes, [...taken, ...boxesOfLines(scene)], rect);
-  return besideLines ?? freeBox(boxes, taken, rect);
+  const free = boxes.filter(isFree(taken, rect));
+  return free.find(isFree(boxesOfLines(scene), rect)) ?? free[0];
 }
 
-/**
- * The first of some boxes that lies within a rectangle and on nothing; null where there is none.
- *
- * @template {Rect} Box
- * @param {Box[]} boxes
- * @param {Rect[]} taken
- * @param {Rect} rect
- */
-function freeBox(boxes, taken, rect) {
-  const box = freest(boxes, taken, rect);
-  const isFree = isIn(box, rect) && !taken.some((other) => overlap(box, other));
-  return isFree ? box : null;
-}
+/** Whether a box lies within a rectangle and on nothing that is taken. */
+const isFree =
+  (/** @type {Rect[]} */ taken, /** @type {Rect} */ rect) => (/** @type {Rect} */ box) =>
+    isIn(box, rect) && !taken.some((other) => overlap(box, other));
 
 /** The points; those on the wrong side have a ring. @param {FisherScene} scene @returns {Mark[]} */
 function points(scene) {
@@ -369,15 +360,13 @@ function nameOfMean({ rect, palette, unit }, text, { x, y }, taken, lines) {
       times,
     })),
   );
-  const isFree = (some) => (box) => isIn(box, rect) && !some.some((other) => overlap(box, other));
-  const free = boxes.filter(isFree(taken));
-  const clear = free.filter(isFree(lines));
+  const free = boxes.filter(isFree(taken, rect));
+  const clear = free.filter(isFree(lines, rect));
   const costOf = (box) =>
     box.times + (box.times > LEAD_FROM ? CROSSED * crossedBy({ x, y, from: near }, box, taken) : 0);
   const [box] = (clear.length ? clear : free)
-    .map((candidate) => ({ candidate, cost: costOf(candidate) }))
-    .sort((one, other) => one.cost - other.cost)
-    .map(({ candidate }) => candidate);
+    .map((candidate) => ({ ...candidate, cost: costOf(candidate) }))
+    .sort((one, other) => one.cost - other.cost);
   if (!box) return [];
   taken.push(box);
   const middleX = box.x + w / 2;

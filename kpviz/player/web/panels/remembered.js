@@ -48,10 +48,6 @@ function explainedExample({ run, hot, current }) {
   return asked ? run.n + run.nTest : current;
 }
 
-/** How wide the bars of both signs are together: what their examples leave. */
-const barsOf = (run, w, size) =>
-  Math.max(BAR_WIDTH * size, w - (NAME_WIDTH + VALUE_WIDTH + 1 + widthOf(run)) * size);
-
 /** How wide what stands beside a bar is, in letters: short texts leave more to the bars. */
 const widthOf = perRun(({ header }) => {
   const { drawn, sketches } = header.extras.remembered;
@@ -165,28 +161,17 @@ function message({ palette, run, unit }, sum, name, size) {
  * @returns {{ marks: Mark[], h: number }}
  */
 function aboutAboveRows(scene, sum, size) {
-  const told = about(scene, sum, size);
-  if (isLine(scene.run.header.extras.remembered.drawn)) return told;
-  const top = scene.rect.y + titleHigh(size, scene.unit);
+  const { rect, run, unit, palette } = scene;
+  const { drawn } = run.header.extras.remembered;
+  const top = rect.y + titleHigh(size, unit);
+  if (!drawn) return pointLine(scene, headOf(scene, sum.i), { ...rect, y: top - 0.3 * size }, size);
+  const behindName = textWidth(nameOf(run, sum.i), size, palette.fonts, 600) + 0.8 * size;
+  const told = about(scene, sum, size, rect.x + behindName);
+  if (isLine(drawn)) return told;
   const alone = columnsOf(scene, sum, top, size).shownTerms;
   const below = columnsOf(scene, sum, top + told.h, size).shownTerms;
   const isInRow = alone.some(({ i }) => i === sum.i);
   return isInRow || below.length < Math.min(alone.length, 1) ? { marks: [], h: 0 } : told;
-}
-
-/** What the sum tells of; `h` is how far down it goes. @returns {{ marks: Mark[], h: number }} */
-function about(scene, sum, size) {
-  const { rect, run, unit } = scene;
-  const { sketches, drawn } = run.header.extras.remembered;
-  const box = { x: rect.x, y: rect.y + titleHigh(size, unit) - 0.3 * size, w: rect.w };
-  if (!drawn) return pointLine(scene, headOf(scene, sum.i), box, size);
-  const name = nameOf(run, sum.i);
-  const wide = textWidth(name, size, scene.palette.fonts, 600) + 0.8 * size;
-  const behindName = { ...box, x: box.x + wide, w: box.w - wide };
-  const { marks, h } = drawing(scene, sketches[sum.i], new Set(), behindName, size, drawn);
-  const look = { size, weight: 600, fill: scene.palette.ink, name: "explained" };
-  const base = box.y + (isLine(drawn) ? 1.25 : middleOf(drawn) + 0.35) * size;
-  return { marks: [chart.text(box.x, base, name, look), ...marks], h };
 }
 
 /**
@@ -199,16 +184,23 @@ function aboutInColumn(scene, sum, size) {
   const { rect, run, unit, palette } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
   if (drawn !== "texts") return null;
-  const h = size * (0.5 + 1.35);
-  const { right, shownTerms } = columnsOf(scene, sum, rect.y + titleHigh(size, unit) + h, size);
+  const top = rect.y + titleHigh(size, unit) + linesHigh(1, size);
+  const { right, shownTerms } = columnsOf(scene, sum, top, size);
   const text = sketches[sum.i].nodes.map(([word]) => word).join(" ");
   const isIn = textWidth(text, size, palette.fonts) <= rect.x + rect.w - right;
-  if (!shownTerms.length || !isIn) return null;
+  return shownTerms.length && isIn ? about(scene, sum, size, right) : null;
+}
+
+/** What the sum tells of, drawn from `left` on; `h` is how far down it goes. */
+function about(scene, sum, size, left) {
+  const { rect, run, unit, palette } = scene;
+  const { sketches, drawn } = run.header.extras.remembered;
   const y = rect.y + titleHigh(size, unit) - 0.3 * size;
-  const box = { x: right, y, w: rect.x + rect.w - right };
-  const { marks } = drawing(scene, sketches[sum.i], new Set(), box, size, drawn);
+  const box = { x: left, y, w: rect.x + rect.w - left };
+  const { marks, h } = drawing(scene, sketches[sum.i], new Set(), box, size, drawn);
   const look = { size, weight: 600, fill: palette.ink, name: "explained" };
-  return { marks: [chart.text(rect.x, y + 1.25 * size, nameOf(run, sum.i), look), ...marks], h };
+  const base = y + (isLine(drawn) ? 1.25 : middleOf(drawn) + 0.35) * size;
+  return { marks: [chart.text(rect.x, base, nameOf(run, sum.i), look), ...marks], h };
 }
 
 /** What stands over the rows. @param {PanelScene} scene */
@@ -245,7 +237,8 @@ function columnsOf(scene, sum, top, size) {
   const values = widest(shownTerms.map(({ value }) => signed(value)));
   const usual = size * (NAME_WIDTH + VALUE_WIDTH);
   const besideBars = Math.max(usual, names + values + 0.9 * size); // A power of ten is long.
-  const bars = barsOf(run, rect.w, size) - (besideBars - usual);
+  const most = rect.w - usual - (1 + widthOf(run)) * size;
+  const bars = Math.max(most, BAR_WIDTH * size) + usual - besideBars;
   const perUnit = bars / Math.max(negative + positive, 1e-30);
   const left = rect.x + besideBars;
   const zero = left + negative * perUnit;
@@ -340,14 +333,14 @@ function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSiz
   const remainder = { text: parts.join("  ·  "), size, fill: palette.quiet, name: "rest" };
   const line = { x: rect.x, y: y + rowSize * 1.1, w: rect.w };
   const { drawn } = run.header.extras.remembered;
-  if (!drawn || !shownTerms.length) {
-    return remainder.text ? onOneLine(palette, line, remainder, null) : [];
-  }
   const shared = `grey: shared with ${nameOf(run, sum.i)}`;
   const text = drawn === "texts" ? shared : `${shared}, the stronger the more`;
   const grey = { text, short: drawn === "texts" ? "grey: shared" : shared, size, name: "grey" };
-  const [first, second] = remainder.text ? [remainder, grey] : [grey, null];
-  return onOneLine(palette, line, first, second);
+  const texts = [
+    ...(remainder.text ? [remainder] : []),
+    ...(drawn && shownTerms.length ? [grey] : []),
+  ];
+  return texts.length ? onOneLine(palette, line, texts[0], texts[1] ?? null) : [];
 }
 
 /** @returns {{ marks: Mark[], h: number }} */
@@ -408,8 +401,10 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
     }
     at += space;
   }
-  return { marks, h: size * (0.5 + 1.35 * (line + 1)) };
+  return { marks, h: linesHigh(line + 1, size) };
 }
+
+const linesHigh = (count, size) => size * (0.5 + 1.35 * count);
 
 /** Signs as words, each a list of stretches that are lit or not. */
 function bySpaces(nodes, lit) {

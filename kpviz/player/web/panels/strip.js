@@ -96,17 +96,17 @@ function stripMarks(scene) {
   // A run that is asked about alone is called nowhere else.
   const endWith = scene.compared && scene.stands("caption") ? rightOfCompared : rightEnd;
   const hasTwoRows = rect.h >= TWO_ROWS * size;
-  const { unit } = scene;
-  const upperRect = hasTwoRows ? { ...rect, h: rect.h / 2 } : rect;
-  const upper = placed(scene, { rect: upperRect, unit });
+  const h = hasTwoRows ? rect.h / 2 : rect.h;
+  const [upper, lower] = [rect.y, rect.y + h].map((y) =>
+    placed(scene, { rect: { ...rect, y, h }, unit: scene.unit }),
+  );
   const ends = [
     endWith(upper, size, RAMP, true),
     endWith(upper, size),
     endWith(upper, size, LEAST_RAMP),
   ];
   const classes = [positive, negative];
-  if (!hasTwoRows) return rowOf(scene, { classes, hollow, others }, ends);
-  const lower = placed(scene, { rect: { ...upperRect, y: rect.y + rect.h / 2 }, unit });
+  if (!hasTwoRows) return rowOf(upper, { classes, hollow, others }, ends);
   return [
     ...rowOf(upper, { classes, hollow: [], others: [] }, ends),
     ...rowOf(lower, { classes: [], hollow, others }, [null]),
