@@ -7,6 +7,7 @@ Tests: tests/test_sweep.py.
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import difflib
 import math
@@ -234,20 +235,17 @@ def values_of(settings: Settings, name: str, many: int = _MANY) -> list[float]:
 
 
 def _with_value(values: list[float], value: float, is_log: bool) -> list[float]:
-    """Return the values with one more, in the place of the nearest where that is close beside it.
+    """Return the values with one more, in the place of one that is close beside it, unless that is
+    an end.
 
     Two runs that differ by a hair would make a curve look broken there.
     """
-    if value in values:
-        return values
-    nearest = min(values[1:-1], key=lambda other: abs(other - value), default=value)
-    place = np.searchsorted(values, value)
-    if 0 < place < len(values):
-        scale = math.log if is_log else float
-        gap = scale(values[place]) - scale(values[place - 1])
-        if abs(scale(nearest) - scale(value)) < _CLOSE * gap:
-            values = [other for other in values if other != nearest]
-    return sorted({*values, value})
+    place = bisect.bisect(values, value)
+    around = values[max(place - 1, 0) : place + 1]
+    scale = math.log if is_log else float
+    close = _CLOSE * (scale(around[-1]) - scale(around[0]))
+    inner = [other for other in values[1:-1] if abs(scale(other) - scale(value)) >= close]
+    return sorted({values[0], *inner, values[-1], value})
 
 
 def seed_names(settings: Settings, name: str) -> list[str]:

@@ -46,7 +46,7 @@ function boundMarks(scene) {
   const isLarge = (lines) => lines.every((line) => line.size >= size);
   const reasons = candidates.find(isLarge) ?? candidates[0];
   // No question speaks of letters that are not seen.
-  const shownFolds = reasons.length || !folds.length ? folds : [originFold(folds, scene)];
+  const shownFolds = folds.length && !reasons.length ? [originFold(folds, scene)] : folds;
   // The questions stand under what they are about.
   const ends = Math.max(rect.y + size, ...reasons.map((line) => line.y + line.size)) + foot;
   const high = Math.min(scene.rect.h, ends - scene.rect.y);
@@ -104,14 +104,12 @@ const inWords = (symbols) =>
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], h: number }} h: their height
  */
-function boundAnswer({ rect, palette, unit, run, mistakes, t, bare, player }) {
+function boundAnswer(scene) {
+  const { rect, palette, unit, run, mistakes, t, bare } = scene;
   const label = step("label", unit);
   const answer = answerOf(run, t, mistakes);
   if (!answer || rect.h < LEAST_FOR_ANSWER * label) return { marks: [], h: 0 };
-  const { marks: words, h: bottom } = answerMarks(
-    { rect, palette, unit, player },
-    answerWords(answer),
-  );
+  const { marks: words, h: bottom } = answerMarks(scene, answerWords(answer));
   const h = bottom - label;
   const highest = Math.max(answer.ever?.most ?? 0, answer.within?.most ?? 0);
   const half = textWidth(whole.format(highest), label, palette.fonts, 600) / 2;
