@@ -231,7 +231,7 @@ function lessonIn(panelNames, shape, { x, y, w, h }, lengths) {
   const below = (isLit ? names.filter((name) => lit.includes(name)) : names).slice(0, MOST_LIT);
   const wordsHigh = wordsUnderScene(lengths);
   const least = isLow ? LOW_SCENE : (isLit ? SCENE : READ_SCENE) * unit;
-  const highOf = (some) => some.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
+  const highOf = (some) => neededHeight(some, unit, stream, gap);
   const isWide = (name) => needOf(name, unit, stream)[0] <= w;
   const free = h - wordsHigh - toolsHigh - gap;
   const leaves = (some, room) => some.every(isWide) && free - highOf(some) >= room;
@@ -311,6 +311,10 @@ function fits(names, area, stream, lengths) {
   });
 }
 
+/** How high panels one below the other need to be, with a gap under each. */
+const neededHeight = (names, unit, stream, gap) =>
+  names.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
+
 const widest = (names, unit, stream) =>
   Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
 
@@ -336,37 +340,33 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
   const { gap, unit } = lengths;
   if (lengths.inRow && names.length === 2) {
     const least = lengths.panelUnits.at(-1);
-    const high = names.reduce((sum, name) => sum + needOf(name, least, stream)[1], gap);
     const half = Math.floor((w - gap) / 2);
     const [left, right] = names;
     const row = { [left]: rect(x, y, half, h), [right]: rect(x + half + gap, y, half, h) };
-    if (high > h) return row;
+    if (neededHeight(names, least, stream, gap) - gap > h) return row;
   }
   const [lower, extra] = sides(names);
   const both = lower.length > 0 && extra.length > 0;
   const least = widest(lower, unit, stream) + gap + widest(extra, unit, stream);
   const square = extra.filter(isSquare).length;
   const all = [...lower, ...extra];
-  const high = all.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
+  const high = neededHeight(all, unit, stream, gap);
   // Two panels have more use of all the width than of all the height, if that is plenty for both.
   const isPair = all.length === 2 && !all.some(isSquare) && PLENTY * high <= h;
   if (both && (least > w || isPair)) return stack(all, rect(x, y, w, h), stream, lengths);
   const aside = extra.filter((name) => !isSquare(name));
-  const besideSquare =
-    widest([...lower, ...aside], unit, stream) + gap + ROOMY * widest(extra, unit, stream);
-  const swapped = lower.some(isSquare);
   const others = [...lower, ...aside];
-  const othersHigh = others.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, -gap);
+  const besideSquare = widest(others, unit, stream) + gap + ROOMY * widest(extra, unit, stream);
+  const isOneColumn = !lower.length || neededHeight(others, unit, stream, gap) - gap <= h;
+  const swapped = lower.some(isSquare);
+  const isMatrixAside = square === 1 && !swapped && aside.length > 0 && others.length > 1;
   // One matrix has a column of its own beside several panels.
-  if (aside.length && others.length > 1 && square === 1 && !swapped && besideSquare <= w) {
+  if (isMatrixAside && besideSquare <= w && isOneColumn) {
     const last = Math.floor(SQUARE_SHARE * w);
-    const place = rect(x + w - last, y, last, h);
-    if (!lower.length || othersHigh <= h) {
-      return {
-        ...stack(others, rect(x, y, w - last - gap, h), stream, lengths),
-        ...stack(extra.filter(isSquare), place, stream, lengths),
-      };
-    }
+    return {
+      ...stack(others, rect(x, y, w - last - gap, h), stream, lengths),
+      ...stack(extra.filter(isSquare), rect(x + w - last, y, last, h), stream, lengths),
+    };
   }
   const columns =
     (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
