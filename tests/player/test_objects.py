@@ -290,3 +290,26 @@ def test_the_corners_of_a_cube_have_their_bits_and_the_current_molecule_its_form
     ]
     player.open("/?v=1&data=graphs&t=30")
     assert player.marks("map", name="object")[0]["text"] == "x₂₉: C₃O₃"
+
+
+@pytest.mark.parametrize("kernel", ["words", "spectrum"])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_text_begins_where_those_do_that_it_is_compared_with_if_it_has_room(player, kernel, size):
+    """Of a spectrum it is drawn character by character."""
+    link = f"/?v=1&data=texts&kernel={kernel}&show=remembered"
+    player.open(link, dict(zip(("width", "height"), size, strict=True)))
+    for t in range(8, 40, 3):
+        player.go(t)
+        marks = player.marks("remembered", kind="text")
+        name, *rest = marks[[mark.get("name") for mark in marks].index("explained") :]
+        (begins,) = {
+            marks[k + 1]["x"] for k, mark in enumerate(marks) if mark.get("name") == "value"
+        }
+        text = player.js("s.run.objects[s.run.trace.index[s.t - 1]]")
+        wide = player.js(
+            f"load('paint/measure.js').textWidth(arg, {name['size']}, s.palette.fonts)", text
+        )
+        end = player.js(
+            "(({ x, w }) => x + w)(s.board.panels.find(({ name }) => name === 'remembered').rect)"
+        )
+        assert (rest[0]["x"] == begins) == (begins + wide <= end), text

@@ -186,7 +186,8 @@ function aboutInColumn(scene, sum, size) {
   if (drawn !== "texts") return null;
   const top = rect.y + titleHigh(size, unit) + linesHigh(1, size);
   const { right, shownTerms } = columnsOf(scene, sum, top, size);
-  const text = sketches[sum.i].nodes.map(([word]) => word).join(" ");
+  const { nodes } = sketches[sum.i];
+  const text = nodes.map(([word]) => word).join(areCharacters(nodes) ? "" : " ");
   const isIn = textWidth(text, size, palette.fonts) <= rect.x + rect.w - right;
   return shownTerms.length && isIn ? about(scene, sum, size, right) : null;
 }
@@ -364,11 +365,12 @@ function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
     : joined(scene, sketch, others, box, size, drawn);
 }
 
+const areCharacters = (nodes) => nodes.every(([text]) => text.length <= 1);
+
 /** A text, word by word or character by character, with a background under what is lit. */
 function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const lit = shares(sketch, others);
-  const characters = sketch.nodes.every(([text]) => text.length <= 1);
-  const words = characters
+  const words = areCharacters(sketch.nodes)
     ? bySpaces(sketch.nodes, lit)
     : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
