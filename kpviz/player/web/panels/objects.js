@@ -48,13 +48,14 @@ export function objectMarks(scene) {
   const size = sizeIn(scene, "small");
   if (!hasRoom(scene)) return [];
   const corners = isCube(scene);
-  const halo = HALO * scene.pointScale;
+  const gaps = corners ? GAPS.slice(0, 1) : GAPS;
+  const withHalos = discs(scene, HALO * scene.pointScale);
+  const alone = discs(scene);
   const taken = [];
   return (corners ? everyExample(scene) : namedExamples(scene)).flatMap((i) => {
-    const many = corners ? 1 : GAPS.length;
     const placed = (box) =>
-      freePlace(scene, i, box, { points: discs(scene, halo), taken, many }) ??
-      freePlace(scene, i, box, { points: discs(scene), taken, many });
+      freePlace(scene, i, box, { points: withHalos, taken, gaps }) ??
+      freePlace(scene, i, box, { points: alone, taken, gaps });
     const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
     const picture = i === scene.current && !corners ? drawingOf(scene, i, size, words) : null;
     const pictured = picture && placed(picture);
@@ -142,13 +143,13 @@ function discs(scene, least = 0) {
  * The free place that is nearest to an example, null where there is none; `way` leads to it, and
  * crosses nothing that is written.
  */
-function freePlace(scene, i, { w, h }, { points, taken, many }) {
+function freePlace(scene, i, { w, h }, { points, taken, gaps }) {
   const [x, y] = pixelOf(scene, i);
   const { run, rect, grown, pointScale } = scene;
   const within = { x: rect.x + 2, y: rect.y + 2, w: rect.w - 4, h: rect.h - 4 };
   const radius = run.pointRadius(i, grown, pointScale);
   const r = Math.max(radius + 9 * pointScale, HALO * pointScale);
-  for (const gap of GAPS.slice(0, many)) {
+  for (const gap of gaps) {
     for (const [across, down] of DIRECTIONS) {
       const box = {
         x: x + across * (r + gap + w / 2) - w / 2,

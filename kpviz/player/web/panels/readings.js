@@ -218,12 +218,11 @@ function errorCharts(scene, box, size) {
   );
   const highest = TOP_STEP * Math.ceil(Math.max(...known, TOP_STEP) / TOP_STEP - 1e-6);
   const w = test ? (box.w - BETWEEN_CHARTS * scene.unit) / 2 : box.w;
-  const right = { ...box, x: box.x + box.w - w, w };
-  const draw = (place, set, values) =>
-    errorChart(scene, place, size, { set, values, over, highest });
+  const draw = (x, set, values) =>
+    errorChart(scene, { ...box, x, w }, size, { set, values, over, highest });
   const charts = [
-    draw({ ...box, w }, "train", train),
-    ...(test ? [draw(right, "test", test)] : []),
+    draw(box.x, "train", train),
+    ...(test ? [draw(box.x + box.w - w, "test", test)] : []),
   ];
   return {
     still: charts.flatMap(({ still }) => still),
