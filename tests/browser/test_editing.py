@@ -42,6 +42,13 @@ def clicking(player, place, *keys, **options):
         player.page.keyboard.up(key)
 
 
+def let_go(player):
+    """Let go of what is pinned, whose buttons may lie on the next place, once it is drawn."""
+    frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    player.page.evaluate(frames)
+    player.press("Escape").page.evaluate(frames)
+
+
 def button(player, name):
     """A button of the tools."""
     return player.page.locator(f".kpviz .tools [data-edit={name}]")
@@ -153,11 +160,9 @@ def test_without_the_mode_no_gesture_edits(player):
                 (("Alt",), {}),
             ):
                 clicking(player, place, *keys, **options)
-                player.press(
-                    "Escape"
-                )  # What is pinned has buttons, which may lie on the next place.
+                let_go(player)
             player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
-            player.press("Escape")
+            let_go(player)
         player.hold(lonely, gap).page.mouse.up()
         assert (player.playing, player.query) == (playing, "v=1")
         assert player.js(
