@@ -28,7 +28,7 @@ from kpviz.lessons.file import links as cases
 from kpviz.lessons.file.arithmetic import NoValueError
 from kpviz.lessons.file.conditions import Condition, ConditionError
 from kpviz.lessons.file.links import Case, Link
-from kpviz.lessons.file.names import FUNCTIONS, NAMES, shown_as
+from kpviz.lessons.file.names import FUNCTIONS, NAMES
 from kpviz.settings import Settings
 
 XOR = "v=1&data=xor&n=30&held=0.2&flipped=0.1&epochs=4"
@@ -475,10 +475,15 @@ def test_each_name_is_read_as_the_reference_writes_it(name):
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_a_share_of_wrong_examples_is_shown_as_the_number_nearest_to_it(share):
     wrong, n = share
-    text = shown_as(wrong / n)
+    text = NAMES["training_error"].shown_as(wrong / n).removesuffix("%")
     unit = Fraction(1, 10 ** len(text.partition(".")[2]))
-    # Not one of two that are as near: 21 of 120 is neither 0.17 nor 0.18.
-    assert abs(Fraction(text) - Fraction(wrong, n)) < unit / 2
+    # Not one of two that are as near: 5 of 80 are neither 6.2% nor 6.3%.
+    assert abs(Fraction(text) - 100 * Fraction(wrong, n)) < unit / 2
+
+
+def test_a_share_at_the_start_is_said_once_and_on_its_side_of_what_is_wanted():
+    said = refused("first.training_error < 0.1251", "v=1&kernel=linear")
+    assert re.search(r"error: [\d.]+% at the start \(wanted: less than 12.51%\)", said), said
 
 
 def signed(parts):

@@ -36,8 +36,6 @@ from kpviz.lessons.file.names import (
     Value,
     exact,
     figures_of,
-    said_beside,
-    share_beside,
     shown_as,
 )
 
@@ -118,11 +116,10 @@ class ConditionPart:
         case.hurry()
         return self.of.value(case, *(_value(argument, case, i) for argument in self.arguments))
 
-    def described(self, case: Case, i: int | None = None) -> str:
-        """Return what it is for a run, as students read it."""
-        words = self.of.described(
-            self.value(case, i), [_value(argument, case, i) for argument in self.arguments]
-        )
+    def described(self, case: Case, i: int | None = None, limit: float | None = None) -> str:
+        """Return what it is for a run, as students read it; `limit`: what it is compared with."""
+        arguments = [_value(argument, case, i) for argument in self.arguments]
+        words = self.of.described(self.value(case, i), arguments, limit)
         return f"{words} at the start" if self.first else words
 
     def figures(self, case: Case, *, told: bool) -> list[Figure]:
@@ -258,13 +255,8 @@ def _measured(node: ast.expr, case: Case) -> str:
     """Return what a compared name is, with as many digits as tell it from what is required."""
     assert isinstance(node, ast.Compare)
     part = _part(node.left)
-    value = part.value(case)
-    limit = _constant(node.comparators[0]) if isinstance(value, float) else None
-    words = part.described(case)
-    if limit is None or not isinstance(value, float):
-        return words
-    text = (share_beside if part.of.is_share else said_beside)(value, limit)
-    return f"{words.removesuffix(part.of.shown_as(value))}{text}"
+    limit = _constant(node.comparators[0]) if part.of.kind == "number" else None
+    return part.described(case, limit=limit)
 
 
 def _in_words(node: ast.expr, case: Case) -> str:
@@ -299,10 +291,7 @@ def _limit_words(node: ast.expr) -> str:
         case ast.Compare(left, [sign], [right]) if _is_named(left):
             value = _word(right) if _is_word(left) else _constant(right)
             if value is not None:
-                text = shown_as(value)
-                if isinstance(value, float):
-                    is_share = _part(left).of.is_share
-                    text = share_beside(value, value) if is_share else exact(value)
+                text = _part(left).of.exact(value) if isinstance(value, float) else shown_as(value)
                 return f"{_LIMIT_WORDS.get(type(sign), '')}{text}"
     return ""
 

@@ -78,8 +78,10 @@ class Name:
             else float(value)
         )
 
-    def described(self, value: Value, arguments: Sequence[Value] = ()) -> str:
-        """Return what it is for a run, as students read it.
+    def described(
+        self, value: Value, arguments: Sequence[Value] = (), limit: float | None = None
+    ) -> str:
+        """Return what it is for a run, as students read it; `limit`: what it is compared with.
 
         >>> NAMES["training_error"].described(0.25), NAMES["converged"].described(False)
         ('training error: 25%', 'not converged')
@@ -88,13 +90,24 @@ class Name:
         """
         if isinstance(value, bool):
             return self.called if value else self.not_called
-        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {self.shown_as(value)}"
+        text = self.shown_as(value, limit)
+        return f"{self.named(arguments)}{' is' if self.arguments else ':'} {text}"
 
-    def shown_as(self, value: Value) -> str:
-        """Return its value as it is shown."""
-        if self.is_share and not isinstance(value, (bool, str)):
-            return share_beside(float(value))
-        return shown_as(value)
+    def shown_as(self, value: Value, limit: float | None = None) -> str:
+        """Return its value as it is shown, on its side of a limit."""
+        if isinstance(value, (bool, str)):
+            return shown_as(value)
+        if self.is_share:
+            return _share_beside(value, limit)
+        return shown_as(value) if limit is None else said_beside(value, limit)
+
+    def exact(self, value: float) -> str:
+        """Return a value that it is compared with.
+
+        >>> [NAMES[name].exact(0.1353) for name in ("training_error", "radius")]
+        ['13.53%', '0.1353']
+        """
+        return _share_beside(value, value) if self.is_share else exact(value)
 
     def named(self, arguments: Sequence[Value] = ()) -> str:
         """Return what it is called where students read it.
@@ -124,16 +137,15 @@ def shown_as(value: Value) -> str:
     if isinstance(value, str):
         return value.replace("_", " ")
     value = float(value)
-    return significant(value, 6) if value.is_integer() else _untied(value)
+    return significant(value, 6) if value.is_integer() else _untied(explain.number(value), value)
 
 
-def _untied(value: float) -> str:
-    """Return a number as it is shown, with one digit more where two are equally near.
+def _untied(rounded: str, value: float) -> str:
+    """Return a number that is rounded, with one digit more where two are equally near.
 
-    >>> _untied(21 / 120), _untied(11 / 80)
+    >>> _untied("0.18", 21 / 120), _untied("0.14", 11 / 80)
     ('0.175', '0.14')
     """
-    rounded = explain.number(value)
     digits = len(rounded.partition(".")[2])
     further = f"{value:,.{digits + 1}f}"
     is_tie = further.endswith("5") and float(further.replace(",", "")) == value
@@ -165,20 +177,26 @@ def said_beside(value: float, other: float) -> str:
     return rounded
 
 
-def share_beside(value: float, other: float | None = None) -> str:
+def _share_beside(value: float, other: float | None) -> str:
     """Return a share in per cent, with as many digits as put it on its side of another one.
 
-    >>> share_beside(21 / 120), share_beside(0.0), share_beside(11 / 80, 0.25)
-    ('17.5%', '0%', '13.8%')
-    >>> share_beside(0.2504, 0.25), share_beside(0.1353, 0.1353)
-    ('25.04%', '13.53%')
+    >>> tuple(_share_beside(share, None) for share in (21 / 120, 0.0, 1 / 3, 11 / 80))
+    ('17.5%', '0%', '33.3%', '13.75%')
+    >>> pairs = ((0.2504, 0.25), (0.1353, 0.1353), (0.125, 0.125))
+    >>> tuple(_share_beside(*pair) for pair in pairs)
+    ('25.04%', '13.53%', '12.5%')
     """
-    text = ""
-    for digits in range(1, 15):
-        text = f"{100 * value:.{digits}f}".rstrip("0").rstrip(".")
-        if other is None or _side(float(text), 100 * other) == _side(value, other):
+    percent = _in_percent(value)
+    text = _untied(f"{percent:.1f}", percent)
+    for digits in range(2, 13):
+        if other is None or _side(float(text), _in_percent(other)) == _side(value, other):
             break
-    return f"{text.replace('-', explain.MINUS)}%"
+        text = f"{percent:.{digits}f}"
+    return f"{text.removesuffix('.0')}%"
+
+
+def _in_percent(share: float) -> float:
+    return float(f"{100 * share:.12g}")
 
 
 def as_read(text: str) -> float:
