@@ -25,7 +25,7 @@ from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons.explain import counted
-from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
+from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of, written
 from kpviz.settings.combined_kernels import FORMER_NAMES, as_one_kernel
 
 MOST = 3  # In pins; with the current run there are four maps.
@@ -94,8 +94,7 @@ def query(pins: tuple[Pin, ...]) -> str:
     parts = [f"{_KEY}={len(pins)}"]
     for number, pin in enumerate(pins, start=1):
         for name, value in pin.items:
-            text = value if isinstance(value, str) else f"{value:g}"
-            parts.append(f"p{number}.{name}={quote(text, safe='~')}")
+            parts.append(f"p{number}.{name}={quote(written(value), safe='~')}")
     return "&".join(parts)
 
 

@@ -395,8 +395,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         numbers |= {"was": was, "now": now}
         if now and score:  # One number is written one way.
             numbers |= {"signed": was, "f": was.removeprefix("+")}
-        words = _words_of_scores(run)
-        numbers["scores"] = _scores_words(words, numbers, float(run.y[i]) * after, margin)
+        numbers["scores"] = _scores_words(run, numbers, float(run.y[i]) * after, margin)
     numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
     verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
@@ -424,11 +423,9 @@ def _words_of_scores(run: Run) -> tuple[str, str]:
     return SCORES, HARDLY
 
 
-def _scores_words(
-    words: tuple[str, str], numbers: dict[str, str], after: float, before: float
-) -> str:
+def _scores_words(run: Run, numbers: dict[str, str], after: float, before: float) -> str:
     """Return what a step does to the score, and of a wrong one what its margin is then."""
-    changes, hardly = words
+    changes, hardly = _words_of_scores(run)
     if not numbers["now"]:
         return hardly.format(**numbers)
     sign = int(np.sign(scores.as_sent(after)))

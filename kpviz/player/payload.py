@@ -38,7 +38,16 @@ from kpviz.experiment import drawn
 from kpviz.lessons import explain, scores, verdict
 from kpviz.player import changes, contributions, extras
 from kpviz.player.experiment import Experiment
-from kpviz.settings import BY_NAME, FILE, MAX_POINTS, MOST_IN_LINKS, Settings, conditions, names_of
+from kpviz.settings import (
+    BY_NAME,
+    FILE,
+    MAX_POINTS,
+    MOST_IN_LINKS,
+    Settings,
+    conditions,
+    names_of,
+    written,
+)
 from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
@@ -459,8 +468,7 @@ def _of_settings(settings: Settings, is_plane: bool) -> dict[str, Any]:
     labels = {}
     for name, value in settings.items:
         if settings.reason_against(name) is None:
-            written = value if isinstance(value, str) else f"{value:g}"
-            labels[name] = (BY_NAME[name].label, written, settings.is_default(name))
+            labels[name] = (BY_NAME[name].label, written(value), settings.is_default(name))
     elsewhere = (
         "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
     )

@@ -36,9 +36,7 @@ VERSION = FORMATS["link"]
 MOST_IN_LINKS = 200  # A link holds so many drawn points; more go into a file.
 # A sentence names so many parts of a link that cannot be used; of the others it says how many.
 _NAMED = 3
-_LONGEST_VALUE_SAID = (
-    24  # In characters: a sentence names no longer value that takes another's place.
-)
+_LONGEST_SAID = 24  # No longer value is named that takes the place of a wrong one, in characters.
 ELSEWHERE = "~"  # The name of drawn points that are too many for a link begins with it.
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
@@ -65,6 +63,7 @@ __all__ = [
     "learner_values",
     "names_of",
     "read",
+    "written",
 ]
 
 
@@ -158,12 +157,11 @@ class Settings:
         >>> Settings.of(sigma=0.02).with_value_used("sigma=-3 is outside 0.02 to 10")
         'sigma=-3 is outside 0.02 to 10, so 0.02 is used'
         """
-        name, separator, _ = problem.partition("=")
-        if not separator or name not in self.known or self.reason_against(name) is not None:
+        name = problem.partition("=")[0]
+        if name not in self.known or self.reason_against(name) is not None:
             return problem
-        value = self.values[name]
-        text = value if isinstance(value, str) else f"{value:g}"
-        return f"{problem}, so {text} is used" if 0 < len(text) <= _LONGEST_VALUE_SAID else problem
+        text = written(self.values[name])
+        return f"{problem}, so {text} is used" if 0 < len(text) <= _LONGEST_SAID else problem
 
     def query(self) -> str:
         """Return the canonical query: the version, and what differs from the defaults."""
@@ -215,10 +213,14 @@ class Settings:
     def _query_of(self, values: Values) -> str:
         parts = []
         for name in self._chosen:
-            value = values[name]
-            text = value if isinstance(value, str) else f"{value:g}"
-            parts.append(f"{name}={quote(text, safe=self.known[name].safe)}")
+            text = quote(written(values[name]), safe=self.known[name].safe)
+            parts.append(f"{name}={text}")
         return "&".join([f"v={VERSION}", *parts])
+
+
+def written(value: Any) -> str:
+    """Return a value as links have it."""
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 _Kind = TypeVar("_Kind", bound=Settings)
