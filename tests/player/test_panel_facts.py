@@ -1061,6 +1061,8 @@ def test_the_lift_of_another_kernel_is_seen_large_and_a_button_chooses_that_kern
     high = player.js("s.board.panels.find((panel) => panel.name === 'lift').rect.h")
     corners = np.concatenate([points_of(mark) for mark in player.marks("lift", kind="lines")])[:, 1]
     assert np.ptp(corners) > high / 2
+    words = player.marks("lift", name="answer")
+    assert all(row["y"] + 0.3 * row["size"] <= min(corners) for row in words)
     buttons = player.marks("lift", name="offer")
     assert len(buttons) == (0 if stage else 1)
     for button in buttons:
