@@ -417,6 +417,7 @@ def fixed_places(layout):
     [
         ((1366, 768), ""),
         ((1920, 1080), "&pins=1&p1.kernel=linear"),
+        ((1366, 768), "&pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.sigma=1"),
         ((1000, 700), "&stage=window"),
         ((844, 390), "&pins=1&p1.kernel=linear"),
         ((390, 844), ""),

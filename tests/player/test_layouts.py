@@ -115,6 +115,27 @@ def test_nothing_lies_on_anything_or_leaves_the_page(size, state):
             assert rect["w"] == rect["h"] > 0
 
 
+@pytest.mark.parametrize(
+    "state", ["board", "four panels", "settings", "votes", "compare 2", "compare 4"]
+)
+@pytest.mark.parametrize("size", sorted(set(SIDES) - UPRIGHT))
+def test_a_notice_lies_on_nothing_and_has_its_room_from_panels_that_can_spare_it(size, state):
+    usual, shape = laid_out(size, state)
+    for high in (34, 60):
+        layout = layout_of(STATES[state][0], {**shape, "notices": high})
+        notice = {"notice": layout["notices"]} if layout.get("notices") else {}
+        rects = {**rects_of(layout, state), **notice}
+        pairs = itertools.combinations(rects.items(), 2)
+        on = [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)]
+        if state.startswith("compare") and high == 60:  # In the width of a board it has one line.
+            assert "timeline" not in str(on)
+        elif not (state == "compare 4" and size[1] < 400):
+            assert on == []
+        if size in ((1366, 768), (1920, 1080)) and high == 34 and "words" in usual["panels"]:
+            assert layout["panels"]["words"] == usual["panels"]["words"]
+            assert layout["pages"] == usual["pages"]
+
+
 @in_each_state
 def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(size, state):
     layout, shape = laid_out(size, state)

@@ -47,12 +47,14 @@ const CLEAR = 12; // The knob at the end of the timeline keeps so clear of it.
  */
 export function columnIn(panelNames, shape, column, lengths) {
   if (shape.slot === "lesson") return lessonIn(panelNames, shape, column, lengths);
-  const layout = underWordsIn(panelNames, shape, column, lengths);
-  return shape.notices && layout.panels.words ? withNotices(layout, shape, lengths) : layout;
+  const lowered = (by) => underWordsIn(panelNames, shape, column, lengths, by);
+  const layout = lowered(0);
+  if (!shape.notices || !layout.panels.words) return layout;
+  return withNotices(layout, lowered, shape, lengths);
 }
 
-/** The words, and under them panels or settings. */
-function underWordsIn(panelNames, shape, column, lengths) {
+/** The words, and `apart` px and more under them panels or settings. */
+function underWordsIn(panelNames, shape, column, lengths, apart) {
   const names = besideMap(panelNames);
   const { x, w } = column;
   const y = column.y + lengths.heading;
@@ -76,7 +78,7 @@ function underWordsIn(panelNames, shape, column, lengths) {
   const wordsHigh = Math.floor(
     Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
   );
-  const tools = rect(x, y + wordsHigh, w, shape.tools);
+  const tools = rect(x, y + wordsHigh + apart, w, shape.tools);
   const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h, w, NEXT) : null;
   const top = tools.y + tools.h + (nextRow?.h ?? 0) + underWords;
   const words = rect(x, y, w, wordsHigh);
@@ -110,33 +112,31 @@ function underWordsIn(panelNames, shape, column, lengths) {
 }
 
 /**
- * Notices lie under the words. What follows there begins lower, and settings or the first panels
- * end where they did; what room these cannot spare, the words leave.
+ * Notices lie under the words. What follows there begins lower, as far as it still has its room;
+ * what is lacking then, the words leave.
  */
-function withNotices(layout, { notices, stream }, { unit }) {
-  const { tools, next, turn, dock, panelUnit } = layout;
+function withNotices(layout, lowered, { notices, stream }, { unit }) {
   const { words, ...panels } = layout.panels;
-  const highest = Math.min(...Object.values(panels).map(({ y }) => y));
-  const first = Object.keys(panels).filter((name) => panels[name].y === highest);
-  const spare = first.map((name) => panels[name].h - needOf(name, panelUnit, stream)[1]);
-  if (dock) spare.push(dock.h - LEAST_DOCK * unit);
-  const rows = [tools.h ? tools : null, next, turn, dock].filter(Boolean);
-  const top = Math.min(highest, ...rows.map(({ y }) => y));
-  const free = top < Infinity ? top - words.y - words.h : 0;
+  const rows = [layout.tools.h ? layout.tools : null, layout.next, layout.turn, layout.dock];
+  const tops = [...Object.values(panels), ...rows.filter(Boolean)].map(({ y }) => y);
+  const free = tops.length ? Math.min(...tops) - words.y - words.h : 0;
   const lack = Math.max(notices - free, 0);
-  const by = spare.length ? Math.max(Math.floor(Math.min(lack, ...spare)), 0) : 0;
-  const lower = (place) => place && { ...place, y: place.y + by };
-  const shorter = (place) => place && { ...lower(place), h: place.h - by };
-  for (const name of first) panels[name] = shorter(panels[name]);
+  const hasRoom = (other) =>
+    other.pages.join("|") === layout.pages.join("|") &&
+    other.panelUnit === layout.panelUnit &&
+    (!other.dock || other.dock.h >= LEAST_DOCK * unit) &&
+    Object.keys(panels).every((name) => {
+      const need = needOf(name, layout.panelUnit, stream)[1];
+      return other.panels[name].h >= Math.min(Math.floor(need), panels[name].h);
+    });
+  let by = tops.length ? Math.floor(lack) : 0;
+  while (by > 0 && !hasRoom(lowered(by))) by -= 1;
   const high = Math.max(words.h + by - lack, Math.min(words.h, LEAST_WORDS * unit));
+  const lower = lowered(by);
   return {
-    ...layout,
-    panels: { words: { ...words, h: high }, ...panels },
+    ...lower,
+    panels: { ...lower.panels, words: { ...words, h: high } },
     notices: rect(words.x, words.y + high + Math.max(free - notices, 0), words.w, notices),
-    tools: lower(tools),
-    ...(next && { next: lower(next) }),
-    turn: lower(turn),
-    dock: shorter(dock) ?? null,
   };
 }
 

@@ -99,11 +99,14 @@ export function comparedLayout(panelNames, shape, lengths) {
     sentences.h = Math.max(sentences.h, columnEnd - sentences.y - shape.notices);
   }
   const saidEnd = sentences.y + sentences.h;
+  // What has no room lies on words, not on timeline and buttons.
+  const noticesTop = Math.min(saidEnd, bottom - shape.notices);
+  const noticesAt = rect(x, noticesTop, w, shape.notices);
   return {
     panels: { ...panels, ...words.panels },
     bar,
     knob,
-    notices: shape.notices ? rect(x, saidEnd, w, shape.notices) : null,
+    notices: shape.notices ? noticesAt : null,
     tools: words.tools,
     dock: words.dock,
   };
@@ -177,7 +180,8 @@ function wordsIn({ x, y, w, h }, runs, line, shape) {
   const { unit, beside, slot, gap, toolsHigh } = shape;
   const tools = rect(x, y, w, toolsHigh);
   const top = y + toolsHigh;
-  const notices = Math.min(shape.notices, Math.max(h - toolsHigh - runs * 2 * line, 0));
+  const least = (beside ? 2 * runs : 1) * line;
+  const notices = Math.min(shape.notices, Math.max(h - toolsHigh - least, 0));
   const free = h - toolsHigh - notices;
   const saidHigh = Math.round(Math.min(runs * (4 * line + 8 * unit), free));
   if (beside && slot) {
