@@ -13,13 +13,30 @@ from kpviz.export.page.pythons import Python
 from kpviz.lessons.file import format
 from kpviz.service.packing import Place, packed_boards, packed_lesson
 
+WORDS_ALONE = """---
+title: Words
+---
+## One
+link: v=1&data=xor&n=16&noise=0
+
+Words.
+
+## Two
+link: v=1&data=xor&n=16&noise=0&t=6
+
+More.
+"""
 NO_PYTHON = Python({"worker": "python/worker.js", "size": 0}, {})
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("course")
     words = {"unit-1": TEXT, "unit-2": TEXT.replace("All kinds", "The second")}
+    return written(words, tmp_path_factory.mktemp("course"))
+
+
+def written(words, folder):
+    """A course of lessons with these words, by their names, in a folder."""
     lessons = {name: format.read(text) for name, text in words.items()}
     shelved = site.Course(
         lessons,
@@ -155,3 +172,17 @@ def test_the_code_of_a_stage_leads_by_the_list_to_a_scene_and_a_step_and_a_reloa
     page.goto(f"{(course / 'index.html').as_uri()}#another.2.3")
     assert page.locator("h1").inner_text() == "Lectures and lessons"
     page.evaluate("(localStorage.clear(), sessionStorage.clear(), 0)")
+
+
+def test_back_from_another_site_leads_to_where_one_was_in_the_scene(alone, tmp_path):
+    page = alone.wear().page
+    page.goto((written({"unit-1": WORDS_ALONE}, tmp_path) / "unit-1.html").as_uri())
+    Lesson(alone.ready()).arrive().go(1)
+    alone.rest()
+    for t in (7, 8):
+        alone.press("ArrowRight").rest()
+        page.wait_for_url(f"**&t={t}&**")
+        page.goto("data:text/html,elsewhere")
+        page.go_back()
+        alone.ready().rest()
+        assert alone.js("[s.lesson.at, s.t]") == [1, t]

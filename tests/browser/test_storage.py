@@ -278,7 +278,7 @@ def test_a_table_that_an_older_kpviz_kept_for_one_tab_is_there_for_all(player):
 GARBAGE = ["{", "null", "[]", "{}", "1e400", "-7", '"text"', "[[[[", "x" * 100_000]
 SPOIL = """(garbage) => {
   const ofTab = ["kpviz", "kpviz-returned", "kpviz-entries", "kpviz-stored", "kpviz-full", "kpviz-notes"];
-  ofTab.push("kpviz-slide", "kpviz-votes", "kpviz-backwards", "kpviz-lesson-text", "kpviz-reloaded");
+  ofTab.push("kpviz-left-entry", "kpviz-slide", "kpviz-votes", "kpviz-backwards", "kpviz-lesson-text", "kpviz-reloaded");
   for (let k = 0; k < 9; k++) ofTab.push(`kpviz-entry-${k}`);
   for (const name of [...ofTab, ...Object.keys(sessionStorage)]) sessionStorage.setItem(name, garbage);
   const ofAll = ["formula", "patterns", "flashes", "spoken", "shortcuts"].map((name) => `kpviz-prefers-${name}`);

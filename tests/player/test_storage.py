@@ -40,6 +40,7 @@ TYPED = {"place": "start", "words": "Look.", "hold": "", "speed": "2", "light": 
 # A value that each place may hold; those of one name and a suffix stand under both.
 GOOD = {
     "instant": ["v=1", 7],
+    "leftEntry": 3,
     "returned": 3,
     "entry": {
         "first": 0,

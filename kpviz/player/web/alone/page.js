@@ -154,8 +154,9 @@ export default function start(
   }
   const apart = ["lesson", "scene", ...RECORD];
   const link = framed ? new FrameLink(apart, opening) : new Link(apart);
-  // Each place is a document, which Back and Forward load anew.
-  link.returned = link.mark !== null && arrival() === "back_forward";
+  // Each place is a document, which Back and Forward load anew. From another site they lead to
+  // where one was.
+  link.returned = link.mark !== null && arrival() === "back_forward" && !link.wasLeftLast;
   const leadsHome = link.takeOut(HOME) !== null;
   // A mail or a course site may have put something into the address, for which nobody wakes Python;
   // what a newer kpviz put there stays.

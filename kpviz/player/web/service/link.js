@@ -243,6 +243,12 @@ export class Link {
   leave(run, t) {
     this.#doDue();
     keep(PLACES.instant, [run.header.settings.query, t]);
+    keep(PLACES.leftEntry, this.mark?.kpviz ?? null);
+  }
+
+  /** Whether no page of kpviz was left in this tab after the entry where the browser is. */
+  get wasLeftLast() {
+    return this.mark !== null && recall(PLACES.leftEntry) === this.mark.kpviz;
   }
 
   /** The instant at which a reload left these settings, or null. @param {Run} run */

@@ -128,6 +128,8 @@ const plainOfAllTabs = (name) => ({ name, everywhere: true, plain: true, fits: i
 export const PLACES = {
   /** The settings that a reload left, and the instant. */
   instant: ofTab("kpviz", isTuple(isText, isTime)),
+  /** The number of the entry of the history at which a page was left last. */
+  leftEntry: ofTab("kpviz-left-entry", isCount),
   /** The mark of an entry of another page to which the browser goes. */
   returned: ofTab("kpviz-returned", isCount),
   /** An entry of the history, by its number. */
