@@ -82,7 +82,7 @@ FIELDS = """(() => {
   const written = [...view.element.querySelectorAll("input, textarea")];
   return "values" in fields ? fields.values() : written.map((each) => each.type === "radio" ? each.checked : each.value);
 })()"""
-CHECKED = "![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')"
+CHECKED = "!s.lesson.forms.some((form) => form.busy)"
 RINGS = ("asked", "right", "wrong", "passed", "named")
 MOST_STOPS = 20
 VERDICTS = ["correct", "mistake"]  # In the order of their buttons.
