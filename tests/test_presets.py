@@ -156,9 +156,13 @@ CLAIMS = {
         and len(np.unique(np.sign(density.run.decision_function(density.run.X)))) == 1
         and mixture.end.train_error == 0.0 < mixture.run.mistake.sum()
     ),
-    "ties": lambda *runs: (  # no two of them alike, and one that never changes
-        len({each.run.mistake.tobytes() for each in runs}) == len(runs)
-        and [each.end.support for each in runs].count(0) == 1
+    "ties": lambda a, *others: (  # no two of them alike, and f = 0 at the end of each
+        len({each.run.mistake.tobytes() for each in (a, *others)}) == 4
+        and not a.run.mistake.any()
+        and all(
+            each.run.mistake.any() and not each.run.decision_function(each.split.X).any()
+            for each in others
+        )
     ),
 }
 

@@ -189,8 +189,7 @@ PRESETS = {
     "ties": ReadyComparison(
         "The four rules for a zero score",
         "Which rule learns nothing?",
-        "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and "
-        "one learns nothing.",
+        "Four readings of f = 0: only A never changes f; B, C and D end at 0 again.",
         "A",
         "data=xor&n=4&noise=0&kernel=linear&tie=mistake&epochs=10",
         ("kernel=linear&tie=correct", "kernel=linear&tie=positive", "kernel=linear&tie=negative"),

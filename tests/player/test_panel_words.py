@@ -149,3 +149,20 @@ def test_no_name_of_a_curve_of_the_proof_lies_outside_of_its_plot(player, size, 
         )
         assert plot["x"] <= x <= x + w <= plot["x"] + plot["w"]
         assert plot["y"] <= y <= y + h <= plot["y"] + plot["h"]
+
+
+@pytest.mark.parametrize("size", [(828, 340), (374, 790), (752, 970), (1350, 714)])
+def test_the_key_of_a_stream_has_whole_words_in_any_window(player, size):
+    player.open(
+        "/?v=1&stream=on&data=moons&n=300&noise=0.2&t=200",
+        dict(zip(("width", "height"), size, strict=True)),
+    )
+    keys = [mark["text"] for mark in player.marks("strip", name="key")]
+    for words in ("memory: older, newer", "paler: ", "turned by 36°"):
+        assert any(words in key for key in keys), (words, keys)
+
+
+def test_both_of_a_pair_have_their_names_under_their_bars_in_a_low_window(player):
+    player.open("/?v=1&learner=svm&t=60&show=own.alpha", {"width": 828, "height": 340})
+    names = [mark["text"] for mark in player.marks("alpha", kind="text")]
+    assert {"x₄₉", "x₄₅"} <= set(names)

@@ -84,8 +84,7 @@ export function lengthsOf({ width, height, touch, text, stream, runs }) {
   const finger = touch ? TOUCHED : 0;
   const px = (length) => Math.round(length * unit);
   const outside = outsideOf(unit);
-  // A stream has two rows of legend where one has no room for the scale, too.
-  const lowStrip = (stream && runs === 1 ? 2 : 1) * outside.strip;
+  const lowStrip = stream && runs === 1 ? STREAM_STRIP : outside.strip;
   const lowOutside = { strip: lowStrip, axis: 0, gutter: 0 };
   const lowColumn = Math.min(LOW_COLUMN, LOW_SHARE * width);
   return {
@@ -214,6 +213,8 @@ export const questionRows = ([question, words], width, size) =>
 
 // What stands outside of a map, in px where the unit is 1.
 const STRIP = 24; // Classes and the scale of the colours, above it.
+// That of a stream has several rows where one has no room for all that its marks mean.
+export const STREAM_STRIP = 54;
 const AXIS = 18; // Numbers and the name of the first axis, under it.
 const GUTTER = 22; // Numbers and the name of the second axis, left of it.
 

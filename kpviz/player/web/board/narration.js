@@ -131,7 +131,7 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const sentence = fitting(player, sentences);
   return {
     sentence,
-    brief: end ? translate(endInBrief(end)) : brief,
+    brief: end ? (no ? fewer(no).at(-1) : translate(endInBrief(end))) : brief,
     headline: end && (no || endsInFewer(end).at(-1)),
     formula: joined(aboutShading(player, run, t), formulaLeads ? described : shownFormula),
     line,

@@ -10,6 +10,7 @@ import {
   framedMap,
   maps,
   needOf,
+  STREAM_STRIP,
   outsideOf,
   questionHeight,
   rect,
@@ -96,7 +97,7 @@ function oneMap(panelNames, shape) {
   const names = askedFirst(besideMap(panelNames));
   const outside = { ...outsideOf(1), gutter: 0 };
   if (isTiny) outside.axis = 0;
-  else if (shape.stream) outside.strip *= 2; // One row has no room for the scale, too.
+  else if (shape.stream) outside.strip = STREAM_STRIP;
   const wordsHigh = wordsInOneColumn(width, slot !== "");
   // Beside settings one line says what the step was: they have the room, and the map stays.
   const isBrief = isTiny || slot === "settings";

@@ -340,7 +340,7 @@ function titleIn({ run, rect, palette, unit }, t, crowded, note) {
 function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   const size = step("small", unit);
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
-  if (k % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
+  if (k % Math.ceil((1.35 * wide) / w)) return [];
   const middle = Math.max(x(place) + w / 2, rect.x + wide / 2);
   if (k && middle + wide / 2 > rect.x + rect.w) return []; // It would lie on the name before it.
   const name = `x${subscript(run.trace.support[place])}`;

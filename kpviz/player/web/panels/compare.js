@@ -53,9 +53,8 @@ function captionMarks(scene) {
   const base = rect.y + rect.h - 6 * unit;
   const before = BEFORE_NAME * unit;
   const all = rect.w - before;
-  const wide = textWidth(name, usual, palette.fonts);
-  const free = all - wide - usual;
-  const keyMarks = keysAtTheRight(captionKeys(scene), scene, smaller, free);
+  const free = roomBehindName(scene, rect, name);
+  const keys = keysAtTheRight(captionKeys(scene), scene, smaller, free);
   const scales = scalesAreBesideNames(scene)
     ? [true, false].map((inWords) => scaleAtTheRight(scene, smaller, undefined, inWords))
     : [];
@@ -70,9 +69,16 @@ function captionMarks(scene) {
       name: "letter",
     }),
     chart.text(rect.x + before, base, text, { size, fill: palette.ink, name: "caption" }),
-    ...(keyMarks ?? scale?.marks ?? []),
+    ...((keys ?? scale)?.marks ?? []),
   ];
 }
+
+/** The width that a run's name above its map leaves to a legend. */
+const roomBehindName = (scene, { w }, name) =>
+  w -
+  BEFORE_NAME * scene.unit -
+  textWidth(name, sizeIn(scene, "label"), scene.palette.fonts) -
+  sizeIn(scene, "label");
 
 /**
  * A run's name in one line, and its size. Of a name that has no room in smaller type either, what
@@ -134,9 +140,13 @@ function captionKeys(scene) {
  *
  * @param {PanelScene} scene
  */
-function questionMarks({ rect, palette, unit, player, compared: { comparison, others } }) {
+function questionMarks(scene) {
+  const { rect: place, palette, unit, player, compared } = scene;
+  const { comparison, others } = compared;
   if (!comparison) return [];
   const { question, right } = comparison;
+  const classes = classesBeside(scene, question);
+  const rect = classes ? { ...place, w: place.w - classes.w - step("label", unit) } : place;
   const { guess } = player.runs;
   const tick = `✓ ${right}`;
   const guessed = guess && (guess === right ? ", your guess" : `, you said ${guess}`);
@@ -158,25 +168,44 @@ function questionMarks({ rect, palette, unit, player, compared: { comparison, ot
   const isQuestionIn = (size) => linesAt(size).length * high * size <= rect.h + 1;
   const size = isWhole(whole) ? whole : fittingStep("title", unit, isQuestionIn);
   const lines = linesAt(size);
-  const marks = chart.words(rect.x, rect.y + size, lines, high * size, {
-    size,
-    weight: QUESTION_WEIGHT,
-    fill: palette.ink,
-    name: "question",
-  });
+  const look = { size, weight: QUESTION_WEIGHT, fill: palette.ink, name: "question" };
+  const marks = [
+    ...chart.words(rect.x, rect.y + size, lines, high * size, look),
+    ...(classes?.marks ?? []),
+  ];
   // What there is to see is not said before it has been seen; in a low window it has no room.
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
   if (!areOver || !isWhole(size) || player.modes.ask("speaks")) return marks;
-  const look = { size: label, fill: palette.quiet, name: "comparison" };
+  const quiet = { size: label, fill: palette.quiet, name: "comparison" };
   /** @type {[number, number, string][]} */
   const tints = [[0, tick.length, palette.good]];
   if (isBehindAt(size)) {
     const x = rect.x + textWidth(question, size, palette.fonts, QUESTION_WEIGHT) + size;
-    return [...marks, chart.text(x, rect.y + size, words, { ...look, tints })];
+    return [...marks, chart.text(x, rect.y + size, words, { ...quiet, tints })];
   }
   const y = rect.y + lines.length * high * size + label;
-  const toldMarks = chart.words(rect.x, y, told, high * label, look);
+  const toldMarks = chart.words(rect.x, y, told, high * label, quiet);
   return [...marks, ...toldMarks.map((mark, k) => (k ? mark : { ...mark, tints }))];
+}
+
+/**
+ * The classes, at the end of a question's line, where they have room neither above all maps nor
+ * behind the name of the first one; null elsewhere, and where the question needs the line.
+ *
+ * @param {PanelScene} scene
+ * @param {string} question
+ */
+function classesBeside(scene, question) {
+  const { run, rect, palette, unit, player, compared } = scene;
+  const { strip, "caption-0": first } = player.layout.panels;
+  if (strip || !first) return null;
+  const keys = classKeys(run, palette).slice(0, 2);
+  const behindName = roomBehindName(scene, first, compared.others[0].name);
+  if (keysAtTheRight(keys, scene, sizeIn(scene, "small"), behindName)) return null;
+  const size = step("label", unit);
+  const line = { rect: { ...rect, h: QUESTION_LINE * step("body", unit) }, palette, unit };
+  const wide = textWidth(question, step("body", unit), palette.fonts, QUESTION_WEIGHT);
+  return keysAtTheRight(keys, line, size, rect.w - wide - size);
 }
 
 /**

@@ -18,6 +18,8 @@ const LINE_HEIGHT = 1.3; // Relative to the type.
 const NARROWEST_MAP = 24; // In letters: a smaller map has room for its points alone.
 const GAPS = Array.from({ length: 47 }, (_, k) => 6 * k); // In px.
 const LEADER = 7; // In px: from this gap on a line leads from the point to what is said of it.
+const FROM_EDGE = 6; // In px: so far from the edge of the map it is said.
+const APART = 4; // In px: so far from other points, if there is room.
 const WAY = 4; // In px: so far a line keeps from what it passes, and one part of it from the next.
 const DIRECTIONS = [
   [0, -1],
@@ -50,11 +52,13 @@ export function objectMarks(scene) {
   const corners = isCube(scene);
   const gaps = corners ? GAPS.slice(0, 1) : GAPS;
   const withHalos = discs(scene, HALO * scene.pointScale);
+  const apart = discs(scene, HALO * scene.pointScale + APART);
   const alone = discs(scene);
   const taken = [];
   return (corners ? everyExample(scene) : namedExamples(scene)).flatMap((i) => {
+    const clear = apart.map((disc, k) => (k === i ? withHalos[i] : disc));
     const placed = (box) =>
-      freePlace(scene, i, box, { points: withHalos, taken, gaps }) ??
+      freePlace(scene, i, box, { points: clear, taken, gaps }) ??
       freePlace(scene, i, box, { points: alone, taken, gaps });
     const words = corners ? run.objects[i] : `${example(i)}: ${objectInWords(run, i)}`;
     const picture = i === scene.current && !corners ? drawingOf(scene, i, size, words) : null;
@@ -146,7 +150,12 @@ function discs(scene, least = 0) {
 function freePlace(scene, i, { w, h }, { points, taken, gaps }) {
   const [x, y] = pixelOf(scene, i);
   const { run, rect, grown, pointScale } = scene;
-  const within = { x: rect.x + 2, y: rect.y + 2, w: rect.w - 4, h: rect.h - 4 };
+  const within = {
+    x: rect.x + FROM_EDGE,
+    y: rect.y + FROM_EDGE,
+    w: rect.w - 2 * FROM_EDGE,
+    h: rect.h - 2 * FROM_EDGE,
+  };
   const radius = run.pointRadius(i, grown, pointScale);
   const r = Math.max(radius + 9 * pointScale, HALO * pointScale);
   for (const gap of gaps) {

@@ -11,6 +11,7 @@ const LARGEST_CELL = 48; // In px, where the unit is 1.
 const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
 const LABEL_WIDTH = 1.7; // Relative to the radius: a wider index has no room in its shape.
 const CELL_HEIGHT = 1.2; // Relative to its width: the line of what was shown runs below the shape.
+const RING = 2; // In px: so far beyond its cell the ring of the current example is.
 const SHAPE_RADIUS = 0.42; // Relative to the cell's width.
 const PALE_OPACITY = 0.34; // For examples on which no mistake was made.
 const HINT = "drag to reorder";
@@ -25,14 +26,15 @@ const TOO_SMALL = "too small to drag";
 export function cellsOf(rect, unit, n) {
   const top = rect.y + 24 * unit;
   const room = rect.h - 24 * unit - 2;
+  const w = rect.w - RING;
   let size = 0;
   for (let rows = 1; rows <= n && room / rows / CELL_HEIGHT > size; rows++) {
     size = Math.max(
       size,
-      Math.min(rect.w / Math.ceil(n / rows), room / rows / CELL_HEIGHT, LARGEST_CELL * unit),
+      Math.min(w / Math.ceil(n / rows), room / rows / CELL_HEIGHT, LARGEST_CELL * unit),
     );
   }
-  const columns = Math.max(Math.floor(rect.w / size + 1e-6), 1);
+  const columns = Math.max(Math.floor(w / size + 1e-6), 1);
   return {
     size,
     columns,

@@ -94,7 +94,7 @@ export function dialKey({ run, palette, t, current }) {
   };
   return [
     {
-      words: [`data turned by ${degrees}`, `turned by ${degrees}`, degrees],
+      words: [`data turned by ${degrees}`, `turned by ${degrees}`, `turned ${degrees}`],
       wide: 1.2,
       sign,
     },
@@ -107,7 +107,7 @@ export function fadedKey({ run, t, palette }) {
   const sign = (x, y, size) => [
     chart.circle(x, y, 0.42 * size, { fill: palette.quiet, alpha: opacity(run, FADES_FROM) }),
   ];
-  return [{ words: ["faded: earlier", "faded: old", "old"], wide: 0.84, sign }];
+  return [{ words: ["paler: longer ago", "paler: earlier", "paler: past"], wide: 0.84, sign }];
 }
 
 /** What is known about an example of a stream: f of it when it came; it never comes again. */

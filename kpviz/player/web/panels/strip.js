@@ -44,7 +44,8 @@ const SEPARATES = [
 ];
 
 // Lengths in letters.
-const TWO_ROWS = 3; // A strip that is so high has the classes above what else there is.
+const ROWS = 3; // A strip that is so high has the classes above what else there is.
+const IN_ONE_ROW = 36; // What else there is of a stream has room in a row that is so wide.
 const BEFORE_WORDS = 0.35;
 const BETWEEN_KEYS = 1.2;
 const RAMP = 7.5;
@@ -93,12 +94,16 @@ function stripMarks(scene) {
     ...(run.stream ? [...fadedKey(scene), ...dialKey(scene)] : []),
     ...(scene.compared?.hatching.length ? [hatchedKey(palette)] : []),
   ];
+  // Where the scale has no room, a key says what the halos are.
+  const isTold = scene.compared ? scene.fHidden : scene.boundaryMissing;
+  const hasHalos = !run.plane && !showsKernel && !isTold;
+  const halos = hasHalos ? [haloKey(scene)] : [];
   // A run that is asked about alone is called nowhere else.
   const endWith = scene.compared && scene.stands("caption") ? rightOfCompared : rightEnd;
-  const hasTwoRows = rect.h >= TWO_ROWS * size;
-  const h = hasTwoRows ? rect.h / 2 : rect.h;
-  const [upper, lower] = [rect.y, rect.y + h].map((y) =>
-    placed(scene, { rect: { ...rect, y, h }, unit: scene.unit }),
+  const rows = rect.h < ROWS * size ? 1 : rect.w < IN_ONE_ROW * size ? 3 : 2;
+  const h = rect.h / rows;
+  const [upper, ...lower] = Array.from({ length: rows }, (_, k) =>
+    placed(scene, { rect: { ...rect, y: rect.y + k * h, h }, unit: scene.unit }),
   );
   const ends = [
     endWith(upper, size, RAMP, true),
@@ -106,10 +111,11 @@ function stripMarks(scene) {
     endWith(upper, size, LEAST_RAMP),
   ];
   const classes = [positive, negative];
-  if (!hasTwoRows) return rowOf(upper, { classes, hollow, others }, ends);
+  if (rows === 1) return rowOf(upper, { classes, hollow, others, halos }, ends);
+  const below = rows === 3 ? [hollow, others] : [[...hollow, ...others]];
   return [
-    ...rowOf(upper, { classes, hollow: [], others: [] }, ends),
-    ...rowOf(lower, { classes: [], hollow, others }, [null]),
+    ...rowOf(upper, { classes }, ends),
+    ...below.flatMap((others, k) => rowOf(lower[k], { others }, [null])),
   ];
 }
 
@@ -117,11 +123,11 @@ function stripMarks(scene) {
  * A row of the legend, with as much as it has room for.
  *
  * @param {Pick<PanelScene, "rect" | "palette" | "unit" | "showsKernel">} scene
- * @param {Record<"classes" | "hollow" | "others", Key[]>} keys
+ * @param {Partial<Record<"classes" | "hollow" | "others" | "halos", Key[]>>} keys
  * @param {(ReturnType<typeof rightEnd> | null)[]} ends what may stand at its right end
  * @returns {Mark[]}
  */
-function rowOf(scene, { classes, hollow, others }, ends) {
+function rowOf(scene, { classes = [], hollow = [], others = [], halos = [] }, ends) {
   const { palette, rect, showsKernel, unit } = scene;
   const size = step("label", unit);
   const candidates = STAGES.flatMap((stage) =>
@@ -130,6 +136,7 @@ function rowOf(scene, { classes, hollow, others }, ends) {
         ...classes.map((key) => worded(key, stage.classes)),
         ...(stage.hollow < Infinity ? hollow.map((key) => worded(key, stage.hollow)) : []),
         ...(stage.others < Infinity ? others.map((key) => worded(key, stage.others)) : []),
+        ...(end ? [] : halos.map((key) => worded(key, stage.others))),
       ];
       const beyond = end?.w ?? -BETWEEN_KEYS * size;
       return { entries, end, w: widthOf(entries, size, palette) + beyond };
@@ -168,11 +175,8 @@ export function keysAtTheRight(keys, { rect, palette, unit }, size, room) {
   const fitting = lines.find((entries) => wide(entries) <= room);
   if (!fitting) return null;
   const w = wide(fitting) + 1;
-  return entriesOnALine(
-    fitting,
-    { rect: { ...rect, x: rect.x + rect.w - w, w }, palette, unit },
-    size,
-  );
+  const place = { rect: { ...rect, x: rect.x + rect.w - w, w }, palette, unit };
+  return { marks: entriesOnALine(fitting, place, size), w };
 }
 
 /**
@@ -254,7 +258,7 @@ export function classKeys(run, palette) {
     { words: classNames(run, 0, palette), wide: 0.84, sign: point("negative") },
     run.stream
       ? {
-          words: ["in memory: older, newer", "memory: old, new", "memory"],
+          words: ["in memory: older, newer", "memory: older, newer", "memory: old, new"],
           wide: 1.95,
           sign: hollowOrLarge,
         }
@@ -279,6 +283,17 @@ function classNames({ header }, which, { grey }) {
 const pieceOfLine = (palette, width, dash) => (x, y, size) => [
   chart.line([x - 0.7 * size, y, x + 0.7 * size, y], { stroke: palette.ink, width, dash }),
 ];
+
+/** What the discs under points without a plane say. @param {PanelScene} scene @returns {Key} */
+function haloKey({ run, palette, limit }) {
+  const sign = (x, y, size) =>
+    [-1, 1].map((side) => {
+      const look = { fill: palette.ofField(side * limit, limit), stroke: palette.rule, width: 1 };
+      return chart.circle(x + 0.5 * side * size, y, 0.45 * size, look);
+    });
+  const name = nameOfScale(run);
+  return { words: [`${name}, paler near 0`, name], wide: 1.9, sign, name: "halos" };
+}
 
 /** Lines of equal similarity: `LEVELS` of run/field.js. @param {Palette} palette @returns {Key} */
 const levelsKey = (palette) => ({
@@ -482,9 +497,12 @@ function scaleWords({ run, over, limit, scale: shared }, inWords) {
   const high = brief(signed(end));
   const below = inWords ? `${low} or less` : `≤ ${low}`;
   const beyond = inWords ? `${high} or more` : `≥ ${high}`;
-  const name = `${run.plane ? "" : "halo: "}${signOf(run)}${shared?.over ? "/‖f‖" : ""}`;
+  const name = `${nameOfScale(run)}${shared?.over ? "/‖f‖" : ""}`;
   return [over[0] ? below : low, name, over[1] ? beyond : high];
 }
+
+/** What the colours of a run are of. @param {Run} run */
+const nameOfScale = (run) => `${run.plane ? "" : "halo: "}${signOf(run)}`;
 
 /** @type {PanelObject} */
 export const stripPanel = { name: "strip", marks: stripMarks };
