@@ -256,7 +256,7 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
     assert player.js("s.run.fisher.specialAt(s.t)") == "best"
     assert player.js("s.present.classVotes.on")  # the question stands again, too
     for key, full in (*3 * (("PageUp", False),), ("PageUp", True)):
-        player.press(key).until("!s.cursor.easing")
+        player.press(key).until("!s.cursor.easing && !s.lesson.arriving")
         assert player.js("s.present.slides.full") is full, key
     player.press("PageUp")
     until_scene(player, 0, "/")

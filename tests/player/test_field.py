@@ -423,3 +423,39 @@ def test_the_boundary_of_a_vote_is_drawn_where_the_votes_change(player, link):
     )
     assert len(vertices) > 100
     assert (before != behind).all()
+
+
+STEP_BACK = """(t) => {
+  const { Run } = load("run/run.js");
+  const run = new Run(kpviz.bytes);
+  const { contributions, predictor } = run;
+  predictor.at(t);
+  let worked = 0;
+  for (const block of contributions.blocks) {
+    const add = block.add.bind(block);
+    block.add = (...given) => {
+      worked += 1;
+      add(...given);
+    };
+  }
+  predictor.at(t - 2);
+  return [contributions.count * predictor.votes.size, worked];
+}"""
+
+
+def test_a_step_back_in_a_vote_over_a_fine_grid_works_out_no_hill_anew(engine):
+    made = Settings.of(
+        data="spirals",
+        n=80,
+        sigma=0.02,
+        learner="forgetron",
+        budget=5,
+        epochs=2,
+        predictor="voted",
+    )
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    engine.take(payload.encode(Experiment.of(made, split, run)))
+    in_all_columns, worked = engine.call(STEP_BACK, run.n_steps)
+    assert in_all_columns > 6e6  # More than is remembered.
+    assert worked <= 5

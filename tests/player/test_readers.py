@@ -32,7 +32,7 @@ NEAR = 3e-6  # of these: float32, and what is interpolated in tables
 JUMPS = 2e-3  # where a kernel is normalized that is 0 at the origin
 IS_WEEKLY = not settings.default.derandomize
 DRAWS = 100 if IS_WEEKLY else 50  # All of them once a week, drawn anew.
-# After four epochs of a vote over a fine grid its tally has been stored once (`BETWEEN_KEYS` of
+# After four epochs of a vote over a fine grid its tally has been stored (`BETWEEN_KEYS` of
 # run/run.js); once a week it goes on for fifty.
 FINE_VOTE_EPOCHS = 50 if IS_WEEKLY else 4
 

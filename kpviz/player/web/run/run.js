@@ -16,7 +16,7 @@ export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted
 /** In px: the radius of an example that is held out. */
 export const HELD_OUT = 4.2;
 const MOST_DIGITS = 15; // With more digits the rounding of a number shows.
-const BETWEEN_KEYS = 128; // In changes, between two stored tallies of the vote.
+const BETWEEN_KEYS = 32; // In changes, between two stored tallies of the vote.
 const MOST_IN_KEYS = 16e6; // In all tallies.
 const MOST_COLUMNS = 6e6; // In all that is remembered of k(x_i, ·).
 // In all boundaries that are remembered; with more of them a vote changes in so small steps that it
@@ -51,11 +51,11 @@ class Votes {
     this.contributions = contributions;
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
-    this.remembers = contributions.count * this.size <= MOST_COLUMNS;
     // At the nodes, too; otherwise only at the examples.
-    this.addsSizes = this.remembers || trace.evicts !== null;
-    // k(x_i, ·) by place, worked out when it is needed.
-    this.columns = /** @type {Float64Array[]} */ ([]);
+    this.addsSizes = contributions.count * this.size <= MOST_COLUMNS || trace.evicts !== null;
+    // k(x_i, ·) by place, worked out when it is needed; those that were needed last.
+    this.columns = /** @type {Map<number, Float64Array>} */ (new Map());
+    this.mostColumns = Math.floor(MOST_COLUMNS / this.size);
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
     this.between = Math.max(
       BETWEEN_KEYS,
@@ -160,15 +160,23 @@ class Votes {
   }
 
   column(i) {
-    if (this.columns[i]) return this.columns[i];
-    const { contributions } = this;
-    const column = new Float64Array(this.size); // Far from a narrow hill values are tiny.
-    column.set(contributions.bump(i));
+    const column = this.columns.get(i) ?? this.#newColumn(i);
+    this.columns.delete(i);
+    this.columns.set(i, column);
+    if (this.columns.size > this.mostColumns) {
+      this.columns.delete(this.columns.keys().next().value);
+    }
+    return column;
+  }
+
+  #newColumn(i) {
+    const { contributions, nodes, size } = this;
+    const column = new Float64Array(size); // Far from a narrow hill values are tiny.
+    contributions.addOne(i, 1, column.subarray(0, nodes));
     column.set(
       contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples),
-      this.nodes,
+      nodes,
     );
-    if (this.remembers) this.columns[i] = column;
     return column;
   }
 }
