@@ -82,10 +82,18 @@ def _texts(parts: Script) -> Iterator[tuple[str, str]]:
     yield "code", parts.results.rstrip()
     explanation = "" if parts.plane else (
         "Where the kernel puts the examples (kernel PCA: two directions of its feature space), "
-        "and the largest α. "
+        f"and the largest α. {_places_on_the_board(settings, parts.split)} "
     )  # fmt: skip
     yield "markdown", f"## Picture\n\n{explanation}Rings mark examples whose α is not 0."
     yield "code", _map(settings, parts.split) if parts.plane else _kernel_pca(parts.split)
+
+
+def _places_on_the_board(settings: Settings, split: Split) -> str:
+    """Return the sentence that says where kpviz shows examples that are not points of a plane."""
+    if experiment.function(settings) is not None:
+        return "On the map of kpviz they are corners of a cube."
+    held = ", which also has the held-out examples," if len(split.X_test) else ""
+    return f"On the map of kpviz{held} heaps of examples are widened."
 
 
 def _plane(split: Split) -> str:

@@ -19,6 +19,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import example_positions
 from kpviz.export.notebook import notebook
 from kpviz.settings import Settings
 
@@ -141,6 +142,18 @@ def test_it_tells_the_link_the_kernel_and_the_rule_as_formulas(given, cases):
     assert f"$$k(u, v) = {case.run.kernel.latex}$$" in words
     assert words.count("$$") == 6
     assert ("kernel PCA" in words) == ("data" in given)
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.parametrize("held", [0.0, 0.3])
+def test_it_says_how_places_of_the_map_differ_from_those_of_its_picture(name, held, cases):
+    case = cases.of(**OBJECTS[name], held=held)
+    words = "\n".join(cells(case, "markdown"))
+    where = experiment.positions(case.settings, case.split, case.run)
+    assert ("corners of a cube" in words) == (where.kind == example_positions.CUBE)
+    assert ("heaps of examples are widened" in words) == ("heaps widened" in where.caption)
+    has_held = len(where.places) > len(case.split.y)
+    assert ("also has the held-out examples" in words) == (has_held and "heaps" in where.caption)
 
 
 @pytest.mark.parametrize(
