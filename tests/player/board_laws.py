@@ -103,18 +103,19 @@ LAID_OUT = """(([width, height, dark, shown, around, isFitted]) => {
     }
   };
 
-  // Above the maps it is said which class is which, and what halos show; what is said at a point
-  // keeps clear of the frame.
+  // Where there is a legend it says which class is which, and what halos show; and so does the line
+  // of a question in a wide window. What is said at a point keeps clear of the frame.
   const explained = (panels) => {
     const above = panels.filter(({ name }) => /^(strip|caption|question)/.test(name));
     const keys = above.flatMap(({ texts }) => texts.map(({ text }) => text));
     const { names, words } = s.run.header;
-    const isTiny = !panels.some(({ name }) => name === "strip") && maps.size === 1;
     const areNamed = [0, 1].every((k) =>
       keys.some((text) => [names.classes[k], words.classes[k]].some((one) => text.includes(one))));
-    if (!isTiny && !areNamed) wrong("no legend", "map", ...keys);
+    const stands = (panel) => above.some(({ name }) => name === panel);
+    const isKeyed = stands("strip") || (stands("question") && width >= 600);
+    if (isKeyed && !areNamed) wrong("no legend", "map", ...keys);
     const halos = panels.some(({ marks }) => marks.some(({ name, i }) => name === "halo" && i !== undefined));
-    if (halos && !isTiny && !keys.some((text) => /halo|everywhere|hidden|^k[(]|alike/.test(text))) wrong("no key of halos", ...keys);
+    if (halos && stands("strip") && !keys.some((text) => /halo|everywhere|hidden|^k[(]|alike/.test(text))) wrong("no key of halos", ...keys);
     for (const { name, rect, boxes } of panels.filter(({ name }) => maps.has(name)))
       for (const { x, w, mark } of boxes.filter(({ mark }) => mark.name === "object"))
         if (x < rect.x + 4 || x + w > rect.x + rect.w - 4) wrong("at the frame", name, mark.text);

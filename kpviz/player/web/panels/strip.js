@@ -96,7 +96,7 @@ function stripMarks(scene) {
   ];
   // Where the scale has no room, a key says what the halos are.
   const isTold = scene.compared ? scene.fHidden : scene.boundaryMissing;
-  const hasHalos = !run.plane && !showsKernel && !isTold;
+  const hasHalos = !run.plane && !isTold;
   const halos = hasHalos ? [haloKey(scene)] : [];
   // A run that is asked about alone is called nowhere else.
   const endWith = scene.compared && scene.stands("caption") ? rightOfCompared : rightEnd;
@@ -285,13 +285,15 @@ const pieceOfLine = (palette, width, dash) => (x, y, size) => [
 ];
 
 /** What the discs under points without a plane say. @param {PanelScene} scene @returns {Key} */
-function haloKey({ run, palette, limit }) {
+function haloKey({ run, palette, limit: own, showsKernel, kernelRow }) {
+  const { limit, scale } = showsKernel ? kernelRow : { limit: own, scale: undefined };
+  const colour = (side) => palette.ofField(side * limit, limit, scale);
   const sign = (x, y, size) =>
     [-1, 1].map((side) => {
-      const look = { fill: palette.ofField(side * limit, limit), stroke: palette.rule, width: 1 };
+      const look = { fill: colour(side), stroke: palette.rule, width: 1 };
       return chart.circle(x + 0.5 * side * size, y, 0.45 * size, look);
     });
-  const name = nameOfScale(run);
+  const name = showsKernel ? "halo: k" : nameOfScale(run);
   return { words: [`${name}, paler near 0`, name], wide: 1.9, sign, name: "halos" };
 }
 
