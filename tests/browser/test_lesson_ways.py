@@ -3,7 +3,7 @@ other pages.
 """
 
 import pytest
-from answering import Lesson, left_unvoted, places_on_stage
+from answering import RESTS_ON_STAGE, Lesson, left_unvoted, places_on_stage
 from test_present import until_shown
 
 from kpviz.lessons import grading, results, shelf
@@ -254,7 +254,8 @@ def test_while_one_presents_a_clicker_goes_on_and_back_over_scenes_of_another_pa
     player.reload()  # at once
     until_scene(player, 1, "/fisher")
     assert player.js("s.run.fisher.specialAt(s.t)") == "best"
-    assert player.js("s.present.classVotes.on")  # the question stands again, too
+    player.until(RESTS_ON_STAGE)  # What is right comes from the server.
+    assert lesson.on_stage == [1, "0 shown"]  # the question stands again, too
     for key, full in (*3 * (("PageUp", False),), ("PageUp", True)):
         player.press(key).until("!s.cursor.easing && !s.lesson.arriving")
         assert player.js("s.present.slides.full") is full, key
