@@ -30,7 +30,7 @@ VALUE = {
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
-    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
+    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["θ"]) ** 2,
     "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
     "pa": lambda q: (q["R"] / q["γ"]) ** 2,
     "pa-i": lambda q: np.maximum(q["R"] ** 2, 1 / q["C"]) * (q["‖u‖"] ** 2 + 2 * q["C"] * q["L"]),
@@ -261,6 +261,15 @@ def test_the_values_are_given_for_the_end_of_each_epoch_and_now():
         assert alone[0] == 2.0  # of the one example to come one may be wrong
         assert len({*alone}) > 10
     assert voted.at(21) == math.inf
+
+
+def test_without_an_intercept_a_letter_has_one_value_in_all_bounds_of_a_run():
+    run = kpviz.train(Perceptron(), XOR, LABELS, kernel=Polynomial(degree=2, coef0=1.0))
+    found = [each for bound in theory.bounds_of(run) for each in bound.quantities]
+    assert len(theory.bounds_of(run)) == 2
+    assert len({each.symbol for each in found}) == len(
+        {(each.symbol, each.value) for each in found}
+    )
 
 
 # ---- the Forgetron, the vote, and what has no theorem

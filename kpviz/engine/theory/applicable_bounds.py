@@ -323,7 +323,7 @@ RADIUS = Bound(
 )
 NOVIKOFF = "plain", "unit", "radius"
 DEVIATION = Bound(
-    "nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)"
+    "nonseparable", "Mistake bound for any examples", "((R + D)/θ)²", "Freund & Schapire (1999)"
 )
 FORGETRON = Bound(
     "forgetron",
@@ -349,7 +349,7 @@ BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
     "radius": lambda q: (2 * q["R"] / q["γ"]) ** 2,
-    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["γ"]) ** 2,
+    "nonseparable": lambda q: ((q["R"] + q["D"]) / q["θ"]) ** 2,
     "forgetron": lambda q: 2 * q["‖g‖"] ** 2 + 4 * q["L"],
     "pa": lambda q: (q["R"] / q["γ"]) ** 2,
     "pa-i": lambda q: max(q["R"] ** 2, 1 / q["C"]) * (q["‖u‖"] ** 2 + 2 * q["C"] * q["L"]),
@@ -430,11 +430,11 @@ def _deviation(case: _BoundCase) -> Bound:
     quantities = (
         Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", size),
         Quantity.over(
-            "γ", "margin asked of u, the best direction tried in the feature space", margin
+            "θ", "margin asked of u, the best direction tried in the feature space", margin
         ),
         Quantity.over(
             "D",
-            "shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over these steps",
+            "shortfall: D² sums max(0, θ − y⟨u, φ(x)⟩)² over these steps",
             np.sqrt((case.counts * short**2).sum(axis=1)),
         ),
     )
