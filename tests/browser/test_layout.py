@@ -523,6 +523,20 @@ def test_the_button_that_rescales_lies_beside_the_map_and_on_no_word(player, siz
             assert apart(button, box), (link, button, box)
 
 
+def test_away_from_the_scale_the_button_says_what_it_rescales(player):
+    for size, words in (((844, 390), "Rescale the colours"), ((1366, 768), "Rescale")):
+        player.wear(*size).open("/?v=1&data=linear&kernel=linear&t=60&show=proof").rest()
+        assert player.page.locator(".kpviz .rescale").inner_text() == words
+
+
+def test_a_message_stands_clear_of_the_words_of_a_low_window(player):
+    player.wear(844, 390).open("/?v=1&t=12").lose_connection()
+    player.page.locator(".notices p", has_text="Connection lost").wait_for()
+    left, top, *_ = player.rest().box(".notices p")
+    above = [box[3] for box in player.js(WRITTEN) if box[0] > left and box[3] <= top + 1]
+    assert top - max(above) >= 4
+
+
 def test_what_is_said_for_a_moment_covers_no_word(player):
     for size in ((1366, 768), (1920, 1080)):
         player.wear(*size)

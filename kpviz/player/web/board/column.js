@@ -79,7 +79,7 @@ function underWordsIn(panelNames, shape, column, lengths, apart) {
     Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
   );
   const tools = rect(x, y + wordsHigh + apart, w, shape.tools);
-  const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h, w, NEXT) : null;
+  const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h + gap / 2, w, NEXT) : null;
   const top = tools.y + tools.h + (nextRow?.h ?? 0) + underWords;
   const words = rect(x, y, w, wordsHigh);
   const below = rect(x, top, w, y + h - top);

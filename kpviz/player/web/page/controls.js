@@ -84,6 +84,7 @@ function freeTools(root, { layout }) {
 
 const STATUS_GAP = 4; // In px: from the edge of the map to what is said over it.
 const RESCALE = 24; // In px: the height of the button.
+const RESCALE_SIDES = 22; // In px: what the button has beside its words.
 const BESIDE = 10; // In px: the distance from the button to what stands beside it.
 const SIGN = 22; // In px: at most so much left of a text is its sign.
 
@@ -574,21 +575,28 @@ export class Controls {
   placeRescale({ panels }) {
     const { rescale: button, player, corner } = this;
     const byHand = player.colourLimit.value !== null;
+    const words = byHand ? "Scale of the run" : "Rescale";
     put(button, {
       hidden: !byHand && !needsRescaling(player),
-      textContent: byHand ? "Scale of the run" : "Rescale",
       title: byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step",
     });
     if (button.hidden) return;
-    const width = button.offsetWidth;
+    const { fonts } = player.palette;
+    const widthOf = (text) =>
+      textWidth(text, step("small", player.layout.unit), fonts) + RESCALE_SIDES;
+    const width = widthOf(words);
     const head = freeHead(player);
     const lines = ["strip", "axis"].map((name) => panels.find((panel) => panel.name === name));
     const [inStrip, underMap] = lines.map((line) => {
-      const end = freeEnd(line, width, player.palette.fonts);
+      const end = freeEnd(line, width, fonts);
       const h = Math.min(line?.rect.h ?? 0, RESCALE);
       return end === null ? null : { x: end, y: line.rect.y + (line.rect.h - h) / 2, h };
     });
     const inHead = head && head.w >= width ? { x: head.right, y: head.y, h: RESCALE } : null;
+    const isInHead = inHead !== null && !inStrip;
+    // Away from the scale it says what it rescales.
+    const long = byHand ? words : "Rescale the colours";
+    put(button, { textContent: isInHead && head.w >= widthOf(long) ? long : words });
     const place = inStrip ?? inHead ?? underMap;
     put(button, { hidden: place === null });
     if (place === null) return;

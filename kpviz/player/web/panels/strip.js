@@ -285,8 +285,9 @@ const pieceOfLine = (palette, width, dash) => (x, y, size) => [
 ];
 
 /** What the discs under points without a plane say. @param {PanelScene} scene @returns {Key} */
-function haloKey({ run, palette, limit: own, showsKernel, kernelRow }) {
-  const { limit, scale } = showsKernel ? kernelRow : { limit: own, scale: undefined };
+function haloKey(scene) {
+  const { run, palette, showsKernel, kernelRow } = scene;
+  const { limit, scale } = showsKernel ? kernelRow : { limit: scene.limit, scale: undefined };
   const colour = (side) => palette.ofField(side * limit, limit, scale);
   const sign = (x, y, size) =>
     [-1, 1].map((side) => {
