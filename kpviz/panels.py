@@ -44,6 +44,8 @@ class Panel:
     text : whether it is words only; the sentence beside it stays large.
     share : its height in a column, where most have 1; stream_share : how many times as high it is
         of a stream.
+    flat : above its least height it has use for this share of its width, which leaves the rest to
+        others.
     square : whether it needs width as well as height. tab_height : in a narrow window, in CSS
         pixels.
     rows, columns : the least room it needs, in letters of the least type: where panels have less,
@@ -68,6 +70,7 @@ class Panel:
     text: bool = False
     share: float = 1.0
     stream_share: float = 1.0
+    flat: float = 0.0
     square: bool = False
     tab_height: int = 190
     rows: float = 0.0
@@ -111,6 +114,7 @@ PANELS = (
         "default",
         _TRAINING_SET,
         share=0.75,
+        flat=0.16,
         rows=7,
         columns=17,
         shape=(600, 310),

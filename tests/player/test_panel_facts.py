@@ -983,7 +983,7 @@ def test_bricks_stand_in_the_order_of_the_first_mistakes_which_is_said_where_it_
         mistakes = run.index[:t][run.mistake[:t]]
         assert sorted(lefts, key=lefts.get) == list(dict.fromkeys(mistakes.tolist()))
         (title,) = (mark["text"] for mark in shown if mark.get("name") == "title")
-        ending = ", in order of first mistake" if t > 1 else ""
+        ending = ", in order of first mistake" if t > 1 else ", orange above, blue below"
         assert title == f"α: mistakes on each example{ending}"
 
 
@@ -1062,7 +1062,7 @@ def test_the_lift_of_another_kernel_is_seen_large_and_a_button_chooses_that_kern
     corners = np.concatenate([points_of(mark) for mark in player.marks("lift", kind="lines")])[:, 1]
     assert np.ptp(corners) > high / 2
     words = player.marks("lift", name="answer")
-    assert all(row["y"] + 0.3 * row["size"] <= min(corners) for row in words)
+    assert all(row["y"] + 0.6 * row["size"] <= min(corners) for row in words)
     buttons = player.marks("lift", name="offer")
     assert len(buttons) == (0 if stage else 1)
     for button in buttons:

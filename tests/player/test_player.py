@@ -73,6 +73,46 @@ def test_one_row_of_bricks_fills_most_of_its_room_and_many_in_a_column_are_one_b
     assert len(values) == player.js("s.run.trace.support.length")
 
 
+@pytest.mark.parametrize(
+    "link",
+    [
+        "t=30&show=similar.alpha",
+        "t=99999&show=alpha",
+        "kernel=sigmoid&gamma=2&t=200&show=gram.alpha",
+        "data=texts&t=30",
+    ],
+)
+@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)])
+def test_bricks_have_use_for_most_of_the_height_of_their_panel(player, size, link):
+    player.open(f"/?v=1&{link}", dict(zip(("width", "height"), size, strict=True)))
+    panel, unit = player.js("[s.layout.panels.alpha, s.layout.unit]")
+    end, gaps = panel["y"] + 24 * unit, []
+    for mark in sorted(player.marks("alpha", kind="rect"), key=lambda mark: mark["y"]):
+        gaps.append(mark["y"] - end)
+        end = max(end, mark["y"] + mark["h"])
+    gaps.append(panel["y"] + panel["h"] - end)
+    assert max(gaps) <= max(0.27 * panel["h"], 70 * unit)
+
+
+def test_in_a_high_panel_one_class_stands_above_the_names_and_one_hangs_below_them(player):
+    player.open("/?v=1&n=30&noise=0.4&show=alpha", {"width": 1342, "height": 714})
+    for t in (20, 99999):
+        player.go(t)
+        trace = "s.run.trace"
+        name = player.marks("alpha", kind="text", align="center")[0]["y"]
+        marks = [mark for mark in player.marks("alpha", kind="rect") if mark.get("i") is not None]
+        for mark in marks:
+            assert (mark["y"] < name) == (player.js("s.run.y[arg]", mark["i"]) > 0)
+        bars = [mark for mark in marks if mark.get("value", 0) > 2]
+        assert bool(bars) == (t > 20)
+        for bar in bars:
+            part = bar["h"] / bar["value"]
+            at_names = bar["y"] + (0.5 * part if bar["y"] > name else bar["h"] - 0.5 * part)
+            player.point(bar["x"] + bar["w"] / 2, at_names)
+            first = player.js(f"{trace}.byExample[arg][0]", bar["i"])
+            assert f"step {first + 1}" in " ".join(player.tip)
+
+
 # ---- words and formulas --------------------------------------------------------------------------
 
 

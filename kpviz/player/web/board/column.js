@@ -395,7 +395,8 @@ function panelsIn(names, { x, y, w, h }, stream, lengths) {
 
 /**
  * Panels in a column, by their shares, with twice that of a matrix, which has no other use of the
- * width; those whose share is less than they need have that.
+ * width; those whose share is less than they need have that. A flat one leaves the others what it
+ * has no use for.
  */
 function stack(names, { x, y, w, h }, stream, { gap, unit }) {
   const free = h - gap * (names.length - 1);
@@ -403,11 +404,11 @@ function stack(names, { x, y, w, h }, stream, { gap, unit }) {
     const { share = 1, streamShare = 1, square } = BY_NAME[name];
     return share * (stream ? streamShare : 1) * (square ? 2 : 1);
   });
-  const heights = shared(
-    free,
-    shares,
-    names.map((name) => needOf(name, unit, stream)[1]),
-  );
+  const needs = names.map((name) => needOf(name, unit, stream)[1]);
+  const mosts = names.every((name) => BY_NAME[name].flat)
+    ? []
+    : names.map((name, k) => needs[k] + (BY_NAME[name].flat ?? Infinity) * w);
+  const heights = shared(free, shares, needs, mosts);
   let from = y;
   /** @type {Record<string, Rect>} */
   const panels = {};
@@ -418,20 +419,28 @@ function stack(names, { x, y, w, h }, stream, { gap, unit }) {
   return panels;
 }
 
-/** A height by shares, with no part below its need as long as there is enough. */
-function shared(free, shares, needs) {
-  const by = (some) => {
-    const left = free - some.reduce((sum, isFixed, k) => sum + (isFixed ? needs[k] : 0), 0);
-    const all = shares.reduce((sum, share, k) => sum + (some[k] ? 0 : share), 0);
-    return shares.map((share, k) => (some[k] ? needs[k] : (left * share) / all));
+/**
+ * A height by shares, with no part below its need as long as there is enough, and none above the
+ * most that it has use for.
+ */
+function shared(free, shares, needs, mosts) {
+  if (needs.reduce((sum, need) => sum + need, 0) > free) return byShares(free, shares, []);
+  const withNeeds = (from) => {
+    const fixed = [...from];
+    let heights = byShares(free, shares, fixed);
+    while (heights.some((high, k) => high < needs[k])) {
+      for (const [k, high] of heights.entries()) if (high < needs[k]) fixed[k] = needs[k];
+      heights = byShares(free, shares, fixed);
+    }
+    return heights;
   };
-  const plain = by(shares.map(() => false));
-  if (needs.reduce((sum, need) => sum + need, 0) > free) return plain;
-  let heights = plain;
-  const haveTheirNeed = shares.map(() => false);
-  while (heights.some((high, k) => high < needs[k])) {
-    heights.forEach((high, k) => (haveTheirNeed[k] ||= high < needs[k]));
-    heights = by(haveTheirNeed);
-  }
-  return heights;
+  const heights = withNeeds([]);
+  return withNeeds(heights.map((high, k) => (high > mosts[k] ? mosts[k] : undefined)));
+}
+
+/** A height by shares; some parts are fixed. */
+function byShares(free, shares, fixed) {
+  const left = free - shares.reduce((sum, _, k) => sum + (fixed[k] ?? 0), 0);
+  const all = shares.reduce((sum, share, k) => sum + (fixed[k] === undefined ? share : 0), 0);
+  return shares.map((share, k) => fixed[k] ?? (left * share) / all);
 }

@@ -12,7 +12,7 @@ export const PANELS = [
   { name: "words", title: "The sentence", short: "Step", group: "board", requires: [], tabHeight: 160, shape: [640, 280] },
   { name: "short", title: "The sentence in a few words", short: "Step", group: "board", requires: [] },
   { name: "timeline", title: "The timeline", short: "Timeline", group: "board", requires: [], shape: [720, 130], lights: true },
-  { name: "alpha", title: "Weight of each example (α)", short: "Weights", group: "default", requires: ["training set"], share: 0.75, rows: 7, columns: 17, shape: [600, 310], about: "learns", line: "The weight of each example in f; one brick per mistake.", lights: true, inLinks: true },
+  { name: "alpha", title: "Weight of each example (α)", short: "Weights", group: "default", requires: ["training set"], share: 0.75, flat: 0.16, rows: 7, columns: 17, shape: [600, 310], about: "learns", line: "The weight of each example in f; one brick per mistake.", lights: true, inLinks: true },
   { name: "own", title: "Learner details", short: "Learner", group: "default", requires: ["parts"], share: 1.35, rows: 13, columns: 17, shape: [600, 310], about: "learns", line: "Memory, limits or current pair.", lights: true, inLinks: true },
   { name: "margins", title: "Margins: how safely right is each example?", short: "Margins", group: "default", requires: [], streamShare: 2.0, rows: 7, columns: 17, shape: [600, 310], reveals: "now", about: "decides", line: "How far each example lies on its own side, y·f(x).", lights: true, inLinks: true },
   { name: "code", title: "Pseudo-code", short: "Rule", group: "more", requires: [], text: true, rows: 12.5, columns: 26, shape: [480, 270], about: "learns", line: "The algorithm, with the current line highlighted.", lights: true, inLinks: true },

@@ -164,6 +164,7 @@ export interface Target {
   indices?: ArrayLike<number>; // of each place of a mark that has many, or of each cell of a lattice
   part?: number; // which of several places of one thing this is
   parts?: number; // of a bar that is made of several, counted from its foot
+  hangs?: boolean; // of such a bar: its foot is above
   lattice?: [columns: number, rows: number]; // of an area that is cut into equal cells
   count?: number; // cells that are filled, where the last row is not full
   across?: [number, number]; // of an area that is a scale: the values at its left end and at its right one
@@ -419,6 +420,7 @@ export interface PanelEntry {
   text?: boolean;
   share?: number;
   streamShare?: number;
+  flat?: number;
   square?: boolean;
   tabHeight?: number;
   rows?: number;

@@ -1,5 +1,6 @@
 // Bricks: one column for each support example, in the order in which they came, one brick for each
-// mistake on it; bars where alpha is no count.
+// mistake on it; bars where alpha is no count. In a high panel those of class −1 hang below the
+// names, so that the bricks fill it and need not be stretched.
 
 import { chart, heading, pixelOf } from "./chart.js";
 import { textWidth, wrap } from "../paint/measure.js";
@@ -39,6 +40,7 @@ const TALLEST = 1.5; // Of its width: a brick that is taller looks like a bar.
 const MOSTLY = 0.8; // Two rows that have less of the room would float in it.
 const FOOT = 18;
 const HEAD = 24;
+const HIGH = 0.5; // Relative to its width: so high is the room for bricks above and below names.
 
 // Of a change that is shown happening: at this share of it the new brick is in its place.
 const LANDED = 0.6;
@@ -114,18 +116,21 @@ function slotsAt(run, t) {
 /**
  * Geometry of the columns. Their number doubles when that is needed, as does the room above them,
  * which has numbers beside it then: else none moves while one plays. `order` is that of the places:
- * as they come, or by class where they are crowded.
+ * as they come, or by class where they are crowded. `topOf` is where a stack of so many begins, and
+ * `hangs` whether it hangs below the names, from `under` on.
  */
 function columns(run, rect, unit, t) {
   const head = HEAD * unit;
   const foot = FOOT * unit;
-  const free = rect.h - head - foot;
+  const all = rect.h - head - foot;
+  const { counts } = run.header.about;
+  const isTwoSided = counts && all > HIGH * rect.w;
+  const free = isTwoSided ? all / 2 : all;
   const slots = slotsAt(run, t);
   const tallest = Math.max((TALLEST * rect.w) / slots, LEAST_BRICK * unit);
   // Two rows of bricks fill the panel; where columns are narrow they stand near its title.
   const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), tallest);
   const fit = Math.max(Math.floor(free / side), 1);
-  const { counts } = run.header.about;
   const most = counts ? highest(run, t) : 1;
   const gutter = most > fit ? gutterOf(run) * unit : 0;
   const w = Math.min((rect.w - gutter) / slots, ALONE * side + 2);
@@ -133,40 +138,44 @@ function columns(run, rect, unit, t) {
   const { order, at } = crowded ? byClass(run) : asTheyCome(run);
   const ordered = { crowded, order };
   const x = (place) => rect.x + gutter + at[place] * w;
+  const hangs = (place) => isTwoSided && run.y[run.trace.support[place]] < 0;
   if (!counts) {
     const { alphaLimit, alphaLow } = run.header;
     const h = free / (alphaLimit - alphaLow);
-    return {
-      w,
-      h,
-      base: rect.y + rect.h - foot + alphaLow * h,
-      bars: true,
-      room: 0,
-      x,
-      ...ordered,
-    };
+    const base = rect.y + rect.h - foot + alphaLow * h;
+    const topOf = (_, count) => base - Math.max(count, 0) * h;
+    return { w, h, base, under: null, bars: true, room: 0, x, topOf, hangs, ...ordered };
   }
   const room = roomFor(most, Math.min(fit, 2));
   const h = most === 1 ? Math.min(free, ALONE * side, tallest) : Math.min(free / room, side);
   // As long as none lies on another, the room of two rows is kept if they fill the panel.
   const rows = most === 1 && 2 * side < MOSTLY * free ? 1 : Math.max(room, 2);
-  const base = rect.y + head + Math.min(free, rows * (rows === 1 ? h : side));
+  const base = rect.y + head + (isTwoSided ? free : Math.min(free, rows * (rows === 1 ? h : side)));
+  const under = isTwoSided ? base + foot : null;
   return {
     w,
     h,
     base,
+    under,
     room: most > fit ? room : 0,
     bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN || room > MOST_STACKED,
     x,
+    topOf: (place, count) => (hangs(place) ? under : base - count * h),
+    hangs,
     ...ordered,
   };
 }
+
+/** Where a brick of a column begins, counted from the names. */
+const topOfBrick = ({ topOf, hangs, h }, place, brick) =>
+  hangs(place) ? topOf(place, 0) + brick * h : topOf(place, brick + 1);
 
 /** @param {PanelScene} scene */
 function alphaMarks(scene) {
   const { run, palette, hot, current, rect, unit } = scene;
   const t = scene.grown;
-  const { w, h, base, bars, x } = columns(run, rect, unit, t);
+  const placed = columns(run, rect, unit, t);
+  const { w, h, bars, x, topOf } = placed;
   const { trace } = run;
   const { support } = trace;
   const flight = flightOf(scene);
@@ -189,13 +198,12 @@ function alphaMarks(scene) {
         width: 2 * unit,
         name: "newest",
       };
-      moving.push(chart.rect(x(place) + 1, base - count * h + 0.5, w - 2, h - 1, look));
+      const top = topOfBrick(placed, place, count - 1);
+      moving.push(chart.rect(x(place) + 1, top + 0.5, w - 2, h - 1, look));
     }
     if (hot.has(i)) {
       const look = { stroke: palette.ink, width: 2, lit: i };
-      moving.push(
-        chart.rect(x(place), base - Math.max(count, 0) * h - 2, w, Math.abs(count) * h + 4, look),
-      );
+      moving.push(chart.rect(x(place), topOf(place, count) - 2, w, Math.abs(count) * h + 4, look));
     }
   });
   const hides = scene.covered().has("support");
@@ -237,10 +245,11 @@ export function flyingBrick(scene) {
   const flight = flightOf(scene);
   if (!flight) return null;
   const { run, rect, palette, unit, t } = scene;
-  const { w, h, base, x } = columns(run, rect, unit, t);
+  const placed = columns(run, rect, unit, t);
+  const { w, h, x } = placed;
   const i = run.trace.support[flight.place];
   const left = x(flight.place) + 1;
-  const top = base - levelOf(run, i, t) * h + 0.5;
+  const top = topOfBrick(placed, flight.place, levelOf(run, i, t) - 1) + 0.5;
   const wide = w - 2;
   const high = h - 1;
   const [px, py] = pixelOf(scene, i);
@@ -262,17 +271,19 @@ export function flyingBrick(scene) {
 
 function bricks(scene, t, flight) {
   const { run, rect, palette, unit } = scene;
-  const { w, h, base, bars, x, room, crowded, order } = columns(run, rect, unit, t);
+  const placed = columns(run, rect, unit, t);
+  const { w, h, base, under, bars, x, room, crowded, order, topOf, hangs } = placed;
   const { support } = run.trace;
   const { counts } = run.header.about;
   const hides = scene.covered().has("support"); // A task asks how many there are.
   const note = hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded);
   /** @type {Mark[]} */
   const marks = [
-    ...heading(scene, titleIn(scene, t, crowded, note), note),
+    ...heading(scene, titleIn(scene, t, placed, note), note),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
-  if (room) marks.push(...numbers(scene, { base, h, room }));
+  if (under) marks.push(chart.rect(rect.x, under - 1, rect.w, 1, { fill: palette.rule }));
+  if (room) marks.push(...numbers(scene, { base, under, h, room }));
   // In px, above and below the bricks of a column.
   const reach = counts ? Math.max(2 * h, FOOT * unit) : Infinity;
   let any = false;
@@ -284,13 +295,14 @@ function bricks(scene, t, flight) {
     const left = x(place);
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
-      const top = base - Math.max(count, 0) * h;
+      const top = topOf(place, count);
       const wide = Math.max(w - gap, 0.8);
       const high = Math.abs(count) * h;
       const target = {
         kind: "brick",
         index: i,
         parts: counts ? count : undefined,
+        hangs: hangs(place) || undefined,
         reach: [gap / 2, reach],
       };
       if (count) {
@@ -302,7 +314,7 @@ function bricks(scene, t, flight) {
       for (let brick = 0; brick < inPlace; brick++) {
         const target = { kind: "brick", index: i, part: brick, reach: [1, reach] };
         marks.push({
-          ...chart.rect(left + 1, base - (brick + 1) * h + 0.5, w - 2, h - 1, look),
+          ...chart.rect(left + 1, topOfBrick(placed, place, brick) + 0.5, w - 2, h - 1, look),
           target,
         });
       }
@@ -315,25 +327,30 @@ function bricks(scene, t, flight) {
 }
 
 /**
- * The title, which says in what order the columns stand where that is not by index and has room.
+ * The title, which says in what order the columns stand where that is not by index, and where which
+ * class is, as far as both have room.
  *
  * @param {PanelScene} scene
  * @param {Said | null} note
  */
-function titleIn({ run, rect, palette, unit }, t, crowded, note) {
+function titleIn({ run, rect, palette, unit }, t, { crowded, under }, note) {
   const title = alphaTitle(run);
   const { start, support } = run.trace;
   const examples = asTheyCome(run)
     .order.map((place) => support[place])
     .filter((i) => levelOf(run, i, t) !== 0);
   const isByIndex = examples.every((i, k) => k === 0 || examples[k - 1] < i);
-  if (isByIndex || crowded || start.place.length) return title;
   const first = run.header.about.counts ? "first mistake" : "first change";
-  const text = `${title.text}, in order of ${first}`;
+  const hasOrder = !isByIndex && !crowded && !start.place.length;
+  const order = hasOrder ? `, in order of ${first}` : "";
+  const { inGrey, classes } = run.header.words;
+  const [below, above] = palette.grey ? inGrey : classes;
+  const sides = under ? `, ${above} above, ${below} below` : "";
   const size = step("label", unit);
   const noteWidth = note ? textWidth(note.text, note.size, palette.fonts) + 2 * size : 0;
-  const isIn = textWidth(text, size, palette.fonts, 600) + noteWidth <= rect.w;
-  return isIn ? { ...title, text } : title;
+  const isIn = (text) => textWidth(text, size, palette.fonts, 600) + noteWidth <= rect.w;
+  const texts = [order + sides, order, sides, ""].map((more) => title.text + more);
+  return { ...title, text: texts.find(isIn) ?? title.text };
 }
 
 /** The example of a column beneath it, as far as names have room. */
@@ -380,21 +397,26 @@ function toCome({ run, rect, palette, unit, least = 0 }, base, t) {
 }
 
 /**
- * Lines at the top and in the middle, and beneath each the α of a column that reaches it.
+ * Lines at the end and in the middle of the columns, and between each and the names the α of a
+ * column that reaches it.
  *
  * @returns {Mark[]}
  */
-const numbers = ({ run, rect, palette, unit }, { base, h, room }, size = step("small", unit)) =>
-  [room / 2, room]
+function numbers({ run, rect, palette, unit }, { base, under, h, room }) {
+  const size = step("small", unit);
+  const line = (y) => chart.rect(rect.x, y - 0.5, rect.w, 1, { fill: palette.rule, alpha: 0.6 });
+  const value = (y, count) =>
+    chart.text(rect.x, y, scaled(run, count), { size, fill: palette.quiet, name: "axis" });
+  return [room / 2, room]
     .filter((count) => count * h > 13 * unit)
-    .flatMap((count) => [
-      chart.rect(rect.x, base - count * h - 0.5, rect.w, 1, { fill: palette.rule, alpha: 0.6 }),
-      chart.text(rect.x, base - count * h + size, scaled(run, count), {
-        size,
-        fill: palette.quiet,
-        name: "axis",
-      }),
-    ]);
+    .flatMap((count) => {
+      const up = base - count * h;
+      const marks = [line(up), value(up + size, count)];
+      if (!under) return marks;
+      const down = under + count * h;
+      return [...marks, line(down), value(down - 0.3 * size, count)];
+    });
+}
 
 const levelOf = (run, i, t) =>
   run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);

@@ -248,7 +248,7 @@ function spaceOf(scene, isUnderAnswer) {
   if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
   if (isWide(scene)) {
     const w = rect.w - wordsWidth(scene);
-    const down = isUnderAnswer ? UNDER_ANSWER * unit : 0;
+    const down = isUnderAnswer ? withoutAnswer(scene).h + (UNDER_ANSWER - HEAD) * unit : 0;
     return { x: rect.x + rect.w - w, y: rect.y + down, w, h: rect.h - down };
   }
   const y = whyNot(scene).bottom + 0.5 * step("small", unit); // An axis has its name above its end.

@@ -70,8 +70,9 @@ function placesOf(mark) {
   }
   if (!target.parts) return [mark];
   const partHeight = h / target.parts;
+  const above = (part) => (target.hangs ? part : target.parts - part - 1);
   return Array.from({ length: target.parts }, (_, part) =>
-    place(x, y + h - (part + 1) * partHeight, partHeight, part),
+    place(x, y + above(part) * partHeight, partHeight, part),
   );
 }
 
