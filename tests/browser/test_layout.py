@@ -460,6 +460,18 @@ DIALOGS = {
 }
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440)])
+def test_the_box_of_a_cue_fills_the_column_from_its_first_panel_to_the_buttons(player, size):
+    player.wear(*size).open("/?v=1&t=12").press("u")
+    left, top, right, bottom = player.box(".menu.cue")
+    panel, beside = player.panel("alpha"), player.at(0, 0)
+    assert (left, right) == pytest.approx(
+        (beside[0] + panel["x"], beside[0] + panel["x"] + panel["w"]), abs=2
+    )
+    assert top == pytest.approx(beside[1] + panel["y"], abs=3)
+    assert player.box(".bar")[1] - 12 <= bottom <= player.box(".bar")[1] + 1
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440), (390, 844)])
 def test_the_words_of_a_dialog_are_as_large_as_those_of_the_settings(player, size):
     player.wear(*size).open("/?v=1&t=12")

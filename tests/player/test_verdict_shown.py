@@ -43,7 +43,7 @@ def at_the_end(player, link, size=SIZES[0], **given):
 @pytest.mark.parametrize(
     ("link", "given", "name", "begins"),
     [
-        ("/?compare=ties", TIES, "crossing", "these lines cross"),
+        ("/?compare=ties", TIES, "crossing", "their lines cross"),
         (
             "/?v=1&kernel=linear&intercept=unit",
             CROSSES,

@@ -48,7 +48,7 @@ const ALL = [
   {
     name: "spoken",
     words: "A screen reader is told",
-    why: "Shift I says at any time which step is shown.",
+    why: "Press Shift I at any time to hear which step is shown.",
     values: ["everything", "changes", "off"],
     says: ["every step", "only what changes f or the settings", "nothing by itself"],
   },

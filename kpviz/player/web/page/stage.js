@@ -536,7 +536,11 @@ export class Stage {
     const closed = { dock: null, sheet: false };
     this.dock?.place(besideBoard === this.dock ? (modes.ask("settings") ?? layout) : closed);
     read?.place(besideBoard === read ? layout : closed, below ? layout.height : null);
-    this.root.style.setProperty("--column", `${layout.tools.w}px`); // The box of a cue fills it.
+    // The box of a cue fills the column from its first panel on.
+    const tops = (layout.pages?.[layout.page] ?? []).map((name) => layout.panels[name].y);
+    const fromPanels = tops.length ? layout.height - Math.min(...tops) : 0;
+    this.root.style.setProperty("--column", `${layout.tools.w}px`);
+    this.root.style.setProperty("--from-panels", `${fromPanels}px`);
     Object.assign(this.tools.box.style, {
       left: `${layout.tools.x}px`,
       top: `${layout.tools.y}px`,

@@ -335,7 +335,7 @@ function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSiz
   const line = { x: rect.x, y: y + rowSize * 1.1, w: rect.w };
   const { drawn } = run.header.extras.remembered;
   const shared = `grey: shared with ${nameOf(run, sum.i)}`;
-  const text = drawn === "texts" ? shared : `${shared}; the darker, the more`;
+  const text = drawn === "texts" ? shared : `${shared}, stronger where more is shared`;
   const grey = { text, short: drawn === "texts" ? "grey: shared" : shared, size, name: "grey" };
   const texts = [
     ...(remainder.text ? [remainder] : []),

@@ -30,7 +30,7 @@ const CROSSED = [
   "their margins cannot all be > 0",
   "margins: never all > 0",
 ];
-const CROSSING = ["ringed: the lines between them cross", "these lines cross", "they cross"];
+const CROSSING = ["ringed: the lines between them cross", "their lines cross", "lines cross"];
 const MIRRORED = ["ringed; hollow: reflected through the origin", "hollow: reflected", "reflected"];
 const BETWEEN = [
   "ringed: the origin lies between them",
