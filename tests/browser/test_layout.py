@@ -622,3 +622,21 @@ def test_a_sentence_has_the_type_of_its_font_however_late_that_comes(player):
     player.rest()
     player.errors.clear()  # that the files were not there
     assert sizes() == came_in_time != []
+
+
+def test_the_names_on_the_board_are_hidden_while_a_list_is_open(player):
+    player.open("/?v=1&t=25").rest()
+    terms = "getComputedStyle(r.querySelector('.terms')).visibility"
+    for button in (".kpviz .bar .more", ".topbar .does .opens"):
+        assert player.js(terms) == "visible"
+        player.page.locator(button).click()
+        player.until(f"{terms} === 'hidden'")
+        player.press("Escape").until(f"{terms} === 'visible'")
+
+
+def test_notices_lie_over_an_open_sheet_of_settings(phone):
+    phone.open("/?v=1")
+    position = "getComputedStyle(r.querySelector('.notices')).position"
+    assert phone.js(position) == "absolute"
+    phone.show("kernel")
+    phone.until(f"r.querySelector('.dock.sheet:not([hidden])') && {position} === 'fixed'")

@@ -59,6 +59,13 @@ def test_no_style_sheet_asks_the_network_for_anything():
         assert "//" not in re.sub(r'url\("data:.*?"\)', "", text)
 
 
+def test_no_rule_asks_what_lies_anywhere_within_the_board():
+    """Each text that changes would have all of the board looked through for it."""
+    for path in STYLES:
+        found = re.findall(r"\.kpviz[^\s,(]*:has\((?!\s*>).*", path.read_text(encoding="utf-8"))
+        assert found == [], path.name
+
+
 def test_the_browser_can_read_every_type_that_is_sent():
     types = set(re.findall(r"^\s+(\w+): \w+Array,", SENT, re.MULTILINE))
     assert {"int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64"} <= types
