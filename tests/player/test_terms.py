@@ -206,8 +206,12 @@ def test_a_term_of_a_learner_or_of_a_panel_is_found_there_alone(player, name):
     shown = links.read(links.pairs(BOARDS[name])).settings
     here = {shown.learner, *re.findall(r"learner=(\w+)", BOARDS[name])}
     for term, panel in player.js(TEXTS_ON_BOARD):
-        assert here & OF_LEARNERS.get(term, here), (term, panel)
-        assert panel in OF_PANELS.get(term, {panel}), (term, panel)
+        assert here & OF_LEARNERS.get(term, here), (
+            f"{panel} says the term {term} of {here}: if that is right, add it to OF_LEARNERS"
+        )
+        assert panel in OF_PANELS.get(term, {panel}), (
+            f"the term {term} is found in {panel}: if that is right, add it to OF_PANELS"
+        )
 
 
 def sentences_of_learners():
