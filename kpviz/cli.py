@@ -32,9 +32,9 @@ examples:
   kpviz render 'data=xor' -o xor.mp4 -o xor.srt
   kpviz lesson check perceptron.kpviz.md
 
-kpviz COMMAND --help shows more. The extension of --out selects the format; for standard output, prefix it, as in json:-
-for standard output. The exit code is 0 if all went well, 1 if something is wrong, 2 if a command is misspelt, 130 if
-Ctrl+C broke it off. Files are written whole or not at all, and never in place of one that is read.
+kpviz COMMAND --help shows more. The extension of --out selects the format; a prefix does so for
+standard output, as in json:-. The exit code is 0 if all went well, 1 if something is wrong, 2 if a command is misspelt,
+130 if Ctrl+C broke it off. Files are written whole or not at all, and never in place of one that is read.
 """
 _SOURCE = """
 LINK-OR-FILE is one of
