@@ -100,6 +100,7 @@ export class Lesson {
   state = { kind: "closed", named: null };
   /** @type {ShownScene | null} */
   lessonScene = null; // What is known of the scene to those who show it.
+  // The tasks of the scene as they are worked on; `scene.tasks` are what the file says of them.
   /** @type {Task[]} */
   forms = [];
   /** @type {TaskView[]} */

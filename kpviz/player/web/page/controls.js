@@ -5,7 +5,6 @@ import { Chooser, CLOSES_MENUS } from "./chooser.js";
 import { closing, lay, lie, make, pressable, put } from "./dom.js";
 import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
-import { isOn } from "./preferences.js";
 import { runTable } from "./run_table.js";
 import { TopBar } from "./top_bar.js";
 import { layoutOf } from "../board/layout.js";
@@ -86,7 +85,7 @@ const STATUS_GAP = 4; // In px: from the edge of the map to what is said over it
 const RESCALE = 24; // In px: the height of the button.
 const RESCALE_SIDES = 22; // In px: what the button has beside its words.
 const BESIDE = 10; // In px: the distance from the button to what stands beside it.
-const SIGN = 22; // In px: at most so much left of a text is its sign.
+const SIGN = 22; // In px: so much room left of a text is kept free, for the sign that it explains.
 
 /**
  * The right end of a free part of a line of marks; null where none is so wide.
@@ -285,7 +284,6 @@ export class Controls {
   corner = { left: 0, top: 0 }; // The left upper corner of the board.
   /** @type {HTMLElement | null} */
   focusBefore = null; // The element that had the focus when a dialog opened.
-  hears = isOn; // Whether a key is free to do something.
   /** @type {{ top: number, bottom: number } | null} */
   floatsOver = null; // What the bar covers of the board, in px of it.
   /** @type {HTMLElement[]} */
@@ -645,6 +643,7 @@ export class Controls {
     if (!this.bar.contains(button)) return;
     const tip = tipOf(action, this.player);
     put(button, { title: tip, "aria-label": tip });
+    // The button of a step has a sign and, in bold, what one goes by: "mistake" of "Next mistake".
     const unit = button.querySelector("b");
     if (unit) {
       const [, grain] = label.split(/ (.*)/);

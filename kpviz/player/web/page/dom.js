@@ -36,8 +36,13 @@ export function roomOf(root) {
   return { left: 0, top: 0, width, height, view: window.innerHeight, text };
 }
 
-/** @type {WeakMap<HTMLElement, HTMLElement>} */
-const samples = new WeakMap(); // Of each stage: one that came and went would cost a layout.
+/**
+ * By each stage the element whose type is measured. It stays on the page: to put one there at each
+ * measurement, and take it away, would cost a layout.
+ *
+ * @type {WeakMap<HTMLElement, HTMLElement>}
+ */
+const samples = new WeakMap();
 
 /**
  * How large the type is that the reader has chosen in the browser, relative to what is usual: a

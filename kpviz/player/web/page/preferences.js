@@ -63,8 +63,8 @@ export function valueOf(name) {
   return values.includes(preferred) ? preferred : values[0];
 }
 
-/** Whether a key is free to do something here. @param {string} name of the key */
-export const isOn = (name) => name.length > 1 || name === " " || valueOf("shortcuts") === "on";
+/** Whether a key does something here: a reader may turn single letters off. @param {string} name */
+export const isKeyOn = (name) => name.length > 1 || name === " " || valueOf("shortcuts") === "on";
 
 /**
  * The preferences of a stage: in their menu, and each where it has its effect, at once and whenever

@@ -161,7 +161,7 @@ export class Stage {
     } = {},
   ) {
     this.root = root;
-    // Has the focus where no part of it has.
+    // The stage itself has the focus where no part of it has.
     Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" });
     this.session = session;
     this.outside = outside;
@@ -261,8 +261,8 @@ export class Stage {
       if (player.run) this.arrange();
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
-    // In a frame of its own: to lay out sizes what is observed, which WebKit takes for an endless
-    // loop.
+    // The board is laid out in the next frame: that changes the size of what is observed, which
+    // WebKit takes for an endless loop where it happens at once.
     const resizing = new ResizeObserver(() =>
       requestAnimationFrame(() => controller.signal.aborted || this.arrange()),
     );

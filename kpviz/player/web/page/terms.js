@@ -14,12 +14,14 @@ import { TERMS } from "../board/term_table.js";
 // that ends.
 const PAUSE = 350;
 const WIDTH = 586; // In px: lines are not broken, where there is room.
-// Of the box of a word, relative to its size; the bars of a norm end lower.
+// How high the box of a word is, relative to the size of its type; the bars of a norm end lower.
 const HIGH = 1.28;
 const HIGH_WITH_BARS = 1.5;
-const LEAST_TARGET = 24; // In px, both ways: of what one presses.
+const LEAST_TARGET = 24; // In px, both ways: what one presses is at least so large.
 const MARGIN = 4; // In px: so much is free left of the canvas.
-const SHARES = [0.5, 1, 0]; // Of what it is larger than its word, at its left or above it.
+// What one presses is larger than its word: this share of the surplus lies left of the word, or
+// above it. They are tried in this order.
+const SHARES = [0.5, 1, 0];
 const GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
 const PAGES = /(?:lab|fisher|lessons|puzzles)\/?$/; // One of these may end a path.

@@ -11,8 +11,9 @@ const SPEAKS =
 const TYPED = "textarea, [contenteditable=true]"; // A student writes there.
 
 /**
- * By a text or an element the English words, and those in their place, by label, "" for the text
- * itself: another lesson may have another language.
+ * What was translated, by the text or element that has it, and by its label ("" for the text
+ * itself): the English words, and those in their place. So a lesson in another language is
+ * translated from English, too.
  *
  * @type {WeakMap<Node, Record<string, { english: string, translation: string }>>}
  */
@@ -51,22 +52,24 @@ function translateOne(node) {
   if (node instanceof Text) {
     const { parentElement: parent } = node;
     if (!parent?.closest(SPEAKS) || parent.closest(TYPED)) return;
-    put(node, "", node.data, (words) => (node.data = words));
+    translateWords(node, "", node.data, (words) => (node.data = words));
   } else if (node instanceof HTMLElement && node.closest(SPEAKS)) {
     for (const label of LABELS) {
       const words = node.getAttribute(label);
-      if (words) put(node, label, words, (other) => node.setAttribute(label, other));
+      if (words) translateWords(node, label, words, (other) => node.setAttribute(label, other));
     }
   }
 }
 
 /**
+ * Put a translation in the place of words, and remember both.
+ *
  * @param {Node} node
  * @param {string} label
  * @param {string} now what is there
  * @param {(words: string) => void} set
  */
-function put(node, label, now, set) {
+function translateWords(node, label, now, set) {
   const before = originals.get(node)?.[label];
   const english = before?.translation === now ? before.english : now;
   const translation = translate(english);

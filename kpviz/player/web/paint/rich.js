@@ -1,12 +1,12 @@
 // Texts in which something is set lower or higher: the indices of S_W, S_B and S_T, and what stands
 // in braces after _ or ^, as kpviz/lessons/file/words.py writes formulas.
 
-import { SCRIPT as SMALL, textWidth } from "./measure.js";
+import { SCRIPT, textWidth } from "./measure.js";
 
 /** @import { Mark, TextMark } from "../board/types.d.ts" */
 /** @import { Fonts } from "../run/types.d.ts" */
 
-const SCRIPT = /_([WBT])|([_^])\{([^{}]*)\}/g;
+const LOWER_OR_HIGHER = /_([WBT])|([_^])\{([^{}]*)\}/g;
 const LOWER = 0.2; // Relative to the size.
 const HIGHER = 0.34; // Relative to the size.
 const ALOUD = { _: " sub ", "^": " to the " };
@@ -19,7 +19,7 @@ const ALOUD = { _: " sub ", "^": " to the " };
 function partsOf(text) {
   const parts = [];
   let from = 0;
-  for (const match of text.matchAll(SCRIPT)) {
+  for (const match of text.matchAll(LOWER_OR_HIGHER)) {
     parts.push({ text: text.slice(from, match.index), at: "" });
     parts.push({ text: match[1] ?? match[3], at: match[2] ?? "_" });
     from = match.index + match[0].length;
@@ -48,7 +48,7 @@ export const aloud = (text) =>
 export function rich({ text, x, align = "left", size, weight = 400, fonts, ...look }) {
   const parts = partsOf(text).map((part) => ({
     ...part,
-    size: part.at ? size * SMALL : size,
+    size: part.at ? size * SCRIPT : size,
   }));
   const widths = parts.map((part) => textWidth(part.text, part.size, fonts, weight));
   let from = align === "center" ? x - widths.reduce((sum, width) => sum + width, 0) / 2 : x;

@@ -2,7 +2,7 @@
 // through its range.
 
 import { chart, heading, whyNot } from "./chart.js";
-import { BUSY, mean, share, written, roundedUp, ticks } from "../run/series.js";
+import { BUSY, mean, roundedUp, share, ticks, written } from "../run/series.js";
 import { firstWithin, textWidth } from "../paint/measure.js";
 import { NUMBERS } from "../board/comparison.js";
 import { capitalized, whole } from "../run/words.js";
@@ -38,7 +38,8 @@ const BETWEEN_POWERS = 1; // The same between powers of ten, which show that it 
 const LEAST_REACH = 4; // In px: so far from its middle a value is still touched.
 
 /**
- * Where the plots are: { x, left, right, bottom, size, plots: [{ keys, top, base, y, marks }] }.
+ * Where the plots are: { x, left, right, top, bottom, size, plots }, and of each plot { keys, top,
+ * base, share, marks }, the last two as `scaleOf` has them.
  *
  * @param {Frame} frame
  */
@@ -61,7 +62,7 @@ function placed({ rect, unit, palette, curve }) {
   const room = bottom - top - gap * (keyGroups.length - 1);
   const plots = keyGroups.map((keys, k) => {
     const base = top + (k + 1) * (room / keyGroups.length) + k * gap;
-    return { keys, top: base - room / keyGroups.length, base, ...heightOf(numbers, keys) };
+    return { keys, top: base - room / keyGroups.length, base, ...scaleOf(numbers, keys) };
   });
   const { log, values } = numbers;
   const at = log ? Math.log : Number;
@@ -80,7 +81,7 @@ const largestOf = (numbers, keys) =>
 const isLogarithmic = (numbers) => largestOf(numbers, COUNTS) >= LOGARITHMIC_FROM;
 
 /** { share, marks }: how high a number lies, from 0 to 1, and what is written beside the axis. */
-function heightOf(numbers, keys) {
+function scaleOf(numbers, keys) {
   const largest = largestOf(numbers, keys);
   if (keys.every((key) => ERRORS.includes(key))) {
     const top = Math.min(roundedUp(Math.max(largest, 0.01)), 1);
@@ -216,12 +217,14 @@ function curveMarks(scene) {
   const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
   const waiting = numbers && stale ? ": …" : "";
   const toggle = toggleOf(scene);
-  const note = toggle
+  // The title leaves the room free that the box of the seeds takes.
+  const roomOfToggle = toggle
     ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", step("small", unit), palette.fonts)))
     : "";
-  const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
+  const averaged = numbers && !toggle && numbers.seeds > 1;
+  const atRight = averaged ? `mean of ${numbers.seeds} seeds` : roomOfToggle;
   const titles = { text: over + scale + waiting, short: over + waiting };
-  const title = heading(scene, titles, { text: mean, size: step("small", unit) });
+  const title = heading(scene, titles, { text: atRight, size: step("small", unit) });
   if (!numbers) return [...title, ...whyNot(scene, why || BUSY)];
   const chips = chipsOf(scene);
   const moving = [
@@ -419,8 +422,8 @@ function marker(scene, { x, top, bottom, plots: all }) {
         const value = valueOf(key);
         if (value === null) return [];
         const look = { fill: palette.ink, stroke: palette.paper, width: 1.5 * unit, name, value };
-        const share = Math.min(height(value), 1);
-        return [chart.circle(px, base - share * (base - from), 4 * unit, look)];
+        const y = base - Math.min(height(value), 1) * (base - from);
+        return [chart.circle(px, y, 4 * unit, look)];
       }),
     );
   const soFar = (key) => {

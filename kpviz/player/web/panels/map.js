@@ -238,8 +238,8 @@ function thicker(/** @type {Mark[]} */ marks, times) {
 }
 
 /**
- * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still, unless
- * what moves is thinned.
+ * Marks of the map at the instant of `scene` (board/scene.js). In motion all of them are made anew,
+ * unless what moves is thinned.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}

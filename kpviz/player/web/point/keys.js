@@ -2,6 +2,7 @@
 // key does what.
 
 import { actionsByKey } from "../modes/actions.js";
+import { isKeyOn } from "../page/preferences.js";
 
 /** @import { Action } from "../modes/actions.js" */
 /** @import { Stage } from "../page/stage.js" */
@@ -47,7 +48,7 @@ const TAKERS = [
   ({ player }) => !player.run && LEFT, // Nothing can move yet.
   onBoard,
   ({ controls }, { name }) =>
-    (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
+    (!isKeyOn(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) && LEFT,
   (_, { event, name }) => !allowed(event, name) && LEFT,
   ({ player }, press) => player.modes.ask("keys", press),
   fromTable,

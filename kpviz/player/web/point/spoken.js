@@ -85,7 +85,8 @@ export class Spoken {
     const { run, curve } = player;
     const { extras } = run.header;
     const curves = player.shows("curve") && [curve.answered, curve.failed, curve.key];
-    const come = [!extras.bound, !extras.primal, curves, player.modes.ask("link")];
+    // These come later than the run, and change what its panels say.
+    const latecomers = [!extras.bound, !extras.primal, curves, player.modes.ask("link")];
     const task = [player.named(), [...player.covered()]];
     const written = [
       run.id,
@@ -93,7 +94,7 @@ export class Spoken {
       player.hidesF,
       player.hidesNumbers,
       [...player.there],
-      come,
+      latecomers,
       player.runs.names,
       task,
     ].join();

@@ -27,10 +27,14 @@ class Slider {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   pause; // The gesture of keys ends with it.
 
-  /** @param {FieldContext} context */
-  constructor(context, say = spell) {
+  /**
+   * @param {FieldContext} context
+   * @param {(element: HTMLElement, text: string) => void} write puts its words into an element, by
+   *   default with buttons on the terms among them
+   */
+  constructor(context, write = spell) {
     this.context = context;
-    this.say = say;
+    this.write = write;
     this.label = make("span");
     this.words = make("small");
     this.name = make("span", { className: "label" }, this.label, this.words);
@@ -98,8 +102,8 @@ class Slider {
     if (this.inHand) return;
     this.field = field;
     const { label, words, percent, value } = field;
-    labelled(this.label, label, field.help, this.say);
-    this.say(this.words, words);
+    labelled(this.label, label, field.help, this.write);
+    this.write(this.words, words);
     put(this.unit, { textContent: percent ? "%" : "" });
     const name = words ? `${label}: ${words}` : label;
     put(this.range, { "aria-label": name, max: String(notchesOf(field)) });
@@ -163,9 +167,9 @@ class Typed {
   value = 0;
   half = false; // Something is typed and not yet said.
 
-  /** @param {(value: number) => void} message */
-  constructor(message) {
-    this.message = message;
+  /** @param {(value: number) => void} send is called with each new value */
+  constructor(send) {
+    this.send = send;
     // In a field of type "number" Chromium drops a decimal comma while one types.
     this.input = make("input", {
       type: "text",
@@ -204,7 +208,7 @@ class Typed {
     this.wrong.show(refused ? { text, why: value, at: null } : null);
     if (refused) return;
     this.half = false;
-    if (value !== this.value) this.message(value);
+    if (value !== this.value) this.send(value);
     this.show(value, this.range);
   }
 
@@ -215,7 +219,7 @@ class Typed {
     if (!direction || !step || this.half) return;
     event.preventDefault();
     const value = Math.min(Math.max(Number((this.value + direction * step).toFixed(6)), low), high);
-    if (value !== this.value) this.message(value);
+    if (value !== this.value) this.send(value);
     this.show(value, this.range);
   }
 

@@ -44,10 +44,25 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /** Of these tasks the board is the answer: one leaves the run of the start. */
 export const CHANGING_THE_RUN = ["reach", "draw"];
 
+const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
+const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
+const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
+
 const LOOKED_FOR = 2; // So many wrong tries: who made them is helped.
 // What is right can be shown of these; a prediction is shown by its step as soon as it is made.
 const SHOWABLE = ["choose", "number", "click", "perform", ...CHANGING_THE_RUN];
 
+const OTHER = "This task has changed since you answered it. Please answer again.";
+/** @type {Map<boolean | null, RingedExample["was"]>} */
+const OUTCOMES = new Map([
+  [true, "right"],
+  [false, "wrong"],
+]);
+
+/**
+ * The kinds of tasks differ in their `fields` (fields.js): a method of these that is asked by `?.`
+ * is there for some kinds only.
+ */
 export class Task {
   /** @type {TaskView | null} */
   view = null; // What is seen of it.
@@ -698,16 +713,6 @@ export class Task {
     this.view.update();
   }
 }
-
-const OTHER = "This task has changed since you answered it. Please answer again.";
-/** @type {Map<boolean | null, RingedExample["was"]>} */
-const OUTCOMES = new Map([
-  [true, "right"],
-  [false, "wrong"],
-]);
-const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
-const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
-const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
 
 /** The examples that are named in some words. @param {string} words */
 const numbersIn = (words) =>
