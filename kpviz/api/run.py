@@ -65,7 +65,9 @@ class Run(run.run.Run):
 
     @property
     def _sources(self) -> tuple[Source, ...]:
-        """The files that the run was made from, which nothing of it may replace."""
+        """The files that the run was made from, which nothing of it may replace: those of
+        `kpviz.load`, whose run says this anew; `kpviz.train` reads none.
+        """
         return ()
 
     def _board(self) -> tuple[Comparison, Cues, ViewState]:

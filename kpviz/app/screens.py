@@ -1,6 +1,4 @@
-"""The pages: the player, which is Fisher's page, too, and the lessons.
-
-And the dialogs that open over the player.
+"""The pages: the player with its dialogs, on Fisher's page, too; the kernels, lessons and puzzles.
 
 Tests: tests/app/test_pictures.py.
 """
@@ -23,7 +21,7 @@ _STYLE = Path(__file__).with_name("style.css")
 # The files of kpviz/app whose `dialog` draws each: one is imported when its dialog is opened.
 _DIALOGS = {"picture": "pictures", "table": "table", "lecture": "lecture"}
 _SCRIPT = Path(__file__).with_name("lessons.js")
-_FILES = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
+_OWN_LESSON = "A lesson of your own (<code>*.kpviz.md</code>): choose its file, or drop it here."
 
 # The player as a Streamlit component: files served from the package. It asks the run service, not
 # Streamlit.
@@ -42,7 +40,8 @@ def play() -> None:
     current = session.current()
     data = {"reply": current.reply, "closed": current.closed}
     _mount(key=session.STAGE, data=data, on_dialog_change=lambda: None)
-    # It is not told when it changes: a new server has seen no player that could change.
+    # The dialog that the player asks for is opened here, and not by `on_dialog_change`: Streamlit
+    # calls that only for a player that it knows, and a server that was started anew knows none.
     session.on_dialog(frozenset(_DIALOGS))
     session.say_notice(current)
     if current.dialog is not None:
@@ -79,7 +78,7 @@ def lessons() -> None:
     st.html(
         f"{_top_bar('lessons')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>{listed}"
         "<div class='own'><button type='button' disabled>Open a lesson …</button><p "
-        f"role='status'>{_FILES}</p>"
+        f"role='status'>{_OWN_LESSON}</p>"
         "<input type='file' accept='.md' hidden></div></div>"
         f"<script>{cards.script()}{_SCRIPT.read_text(encoding='utf-8')}</script>",
         unsafe_allow_javascript=True,

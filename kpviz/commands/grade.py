@@ -1,6 +1,6 @@
-"""`kpviz lesson grade`: the results that a class handed in, computed again.
+"""`kpviz lesson grade`: the results that a class handed in are computed again.
 
-A table of points, and a report.
+It writes a table of points, and a report.
 
 Tests: tests/commands/test_grade.py.
 """
@@ -31,10 +31,9 @@ from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
 
 _ROOM = 60  # In characters: so much of a question stands in the head of a column.
-# With what a spreadsheet would begin to compute, at the start of a cell, and of what it may take
-# for one: where the comma is for decimals, a table that is opened by a double click is split at
-# semicolons.
-# These begin a formula, full-width ones too.
+# The place before a sign that begins a formula, a full-width one too, where a cell may begin: at
+# the start of a text, after a line's end or a tab, and after a semicolon. Where decimals have a
+# comma, a spreadsheet splits a table that is opened by a double click at semicolons.
 _FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
@@ -307,7 +306,7 @@ def _task_words(place: Place, lessons: Sequence[Lesson]) -> str:
     """
     tasks = [
         grading.places(lesson).get(place)
-        for lesson in sorted(lessons, key=lambda lesson_by_title: lesson_by_title.title)
+        for lesson in sorted(lessons, key=lambda lesson: lesson.title)
     ]
     texts = [words.plain(words.inline(task.ask)) for task in tasks if task is not None]
     return " / ".join(dict.fromkeys(shorten(text, _ROOM, placeholder=" …") for text in texts))

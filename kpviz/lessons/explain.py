@@ -28,16 +28,16 @@ from kpviz.lessons.learner_words import LearnerWords, Sentences, words_of
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
-# Numbers between them are written without an exponent.
-_SHORT = Decimal("0.0001")
-_LONG = Decimal(10**6)
+# From the first to below the second, numbers are written without an exponent.
+_LEAST_PLAIN = Decimal("0.0001")
+_MOST_PLAIN = Decimal(10**6)
 _SHARES = ("phi", "probability")  # These particulars are below 1.
-_WHOLE = "nearly 1"  # Such a share is written so where its digits do not tell it from 1.
+_NEARLY_ONE = "nearly 1"  # Such a share is written so where its digits do not tell it from 1.
 _NOT_STARTED = "Not started"
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 # Below it float32 has fewer digits than are written.
-_NORMAL = float(np.finfo(np.float32).smallest_normal)
-_MORE = 3  # So many digits are added at most to tell two numbers apart.
+_LEAST_WITH_DIGITS = float(np.finfo(np.float32).smallest_normal)
+_MOST_FURTHER_DIGITS = 3  # So many are added at most to tell two numbers apart.
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it
 # is, {step} what is added. A learner's own sentences (`LearnerWords.formulas`) may name its
@@ -390,7 +390,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     if j >= 0 and run.changes.step[j] == t - 1:
         after = float(scores.after(run)[j])
         # A pair is changed until its gap is tiny: five digits would say nothing of a step.
-        most = 0 if "partner" in run.details else _MORE
+        most = 0 if "partner" in run.details else _MOST_FURTHER_DIGITS
         was, now = told_apart(score, after, more, most)
         numbers |= {"was": was, "now": now}
         if now and score:  # One number is written one way.
@@ -465,7 +465,8 @@ def _particular(name: str, values: NDArray[Any], step: int) -> str:
     if values.dtype.kind == "i":
         return example(int(values[step])) if values[step] >= 0 else "nothing"
     written = (
-        number(float(values[step]), more) for more in range(_MORE + 1 if name in _SHARES else 1)
+        number(float(values[step]), more)
+        for more in range(_MOST_FURTHER_DIGITS + 1 if name in _SHARES else 1)
     )
     return next(
         (
@@ -473,7 +474,7 @@ def _particular(name: str, values: NDArray[Any], step: int) -> str:
             for text in written
             if name not in _SHARES or not text.startswith("1.0") or "×" in text
         ),
-        _WHOLE,
+        _NEARLY_ONE,
     )
 
 
@@ -757,7 +758,7 @@ def number(value: float, more: int = 0) -> str:
     rounded, places = _rounded(value, more)
     if rounded == 0:
         return "0"
-    if abs(float(scores.as_sent(value))) < _NORMAL:
+    if abs(float(scores.as_sent(value))) < _LEAST_WITH_DIGITS:
         return f"{MINUS}0.000…" if value < 0 else "0.000…"
     power = rounded.adjusted()
     text = (
@@ -772,7 +773,7 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
     """Return the number as it is written, and the decimals before its exponent, if it has one."""
     sent = float(scores.as_sent(value))
     exact = Decimal(sent if abs(sent) < np.inf else value)
-    if exact == 0 or _SHORT <= abs(exact) < _LONG:
+    if exact == 0 or _LEAST_PLAIN <= abs(exact) < _MOST_PLAIN:
         least = 2 if abs(exact) >= Decimal("0.1") else 3 if abs(exact) >= Decimal("0.01") else 4
         power = 0
         places = max(least, min(2 + more, 5 - max(exact.adjusted(), 0)))
@@ -783,7 +784,9 @@ def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
     return rounded, None if power == 0 else places
 
 
-def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE) -> int | None:
+def _digits_apart(
+    first: float, second: float, least: int = 0, most: int = _MOST_FURTHER_DIGITS
+) -> int | None:
     """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none
     of them do.
     """
@@ -795,7 +798,9 @@ def _digits_apart(first: float, second: float, least: int = 0, most: int = _MORE
     return next(apart, None)
 
 
-def told_apart(was: float, now: float, least: int = 0, most: int = _MORE) -> tuple[str, str]:
+def told_apart(
+    was: float, now: float, least: int = 0, most: int = _MOST_FURTHER_DIGITS
+) -> tuple[str, str]:
     """Write a score before a change and after it, with as many digits as tell them apart; if none
     do, the second is "".
 

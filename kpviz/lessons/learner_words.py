@@ -648,6 +648,7 @@ class NormaWords(LearnerWords):
         )
 
 
+# Its last line is finished where it is used, by what f is where nothing is remembered: b, or 0.
 _TOO_OLD = """\
 if step - truncation in memory:
     r, weight = memory.pop(step - truncation)

@@ -1,6 +1,4 @@
-"""What carries the run service.
-
-Pool.py computes in processes beside the server, route.py is the websocket.
+"""The server of the run service: route.py is the websocket, pool.py computes in other processes.
 
 It knows no Streamlit; kpviz/app/serving.py joins the two.
 """

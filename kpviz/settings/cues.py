@@ -37,10 +37,10 @@ LONGEST_HOLD = 600.0  # In seconds.
 SLOWEST = 0.05
 FASTEST = 50.0
 _WORDS = 400  # In characters: one cue's words, or its notes.
-# In seconds: the time that reading takes.
-_LEAST = 2.0
-_PER_SIGN = 1 / 15
-_BEFORE = 1.0
+# In seconds: reading takes so long at least, before it begins, and for each sign.
+_LEAST_READING = 2.0
+_BEFORE_READING = 1.0
+_READING_A_SIGN = 1 / 15
 _PLACE = re.compile(
     r"(start|end|best|mistake [0-9]{1,7}|epoch [0-9]{1,7}|angle [0-9]{1,3}(?:\.5)?|(?:step "
     r")?[0-9]{1,9})(?= |:|$)"
@@ -105,7 +105,7 @@ def reading_time(words: str) -> float:
     >>> reading_time("Two words."), reading_time("x" * 60)
     (2.0, 5.0)
     """
-    return max(_LEAST, round(_BEFORE + _PER_SIGN * len(words), 1))
+    return max(_LEAST_READING, round(_BEFORE_READING + _READING_A_SIGN * len(words), 1))
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class Cues:
         head = [
             f"{name}: {value}" for name, value in (("title", self.title), ("by", self.by)) if value
         ]
-        body = [line for cue in self.cues for line in (cue.line, f">{cue.notes}") if line != ">"]
+        body = [line for cue in self.cues for line in _lines_of(cue)]
         return head + body
 
     @property
@@ -305,6 +305,11 @@ def _plain(text: str) -> str:
     return " ".join(
         "".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split()
     )
+
+
+def _lines_of(cue: Cue) -> list[str]:
+    """Return the line of a cue, and that of its notes, where it has some."""
+    return [cue.line, f">{cue.notes}"] if cue.notes else [cue.line]
 
 
 def _number(plain_cue: Mapping[str, Any], name: str, least: float, most: float) -> float | None:

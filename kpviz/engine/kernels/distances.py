@@ -15,7 +15,10 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.rounding import MOST_COLUMNS
 
-_MOST_BY_DIFFERENCES = 100  # With more columns, one by one takes many times as long as a product.
+# Differences are added up column by column: with more columns than these that takes many times as
+# long as a product of matrices, which is less exact. Within `by_matrix_products` the limit is
+# `MOST_COLUMNS` (16), above which inner products are such a product, too.
+_MOST_BY_DIFFERENCES = 100
 _BY_PRODUCTS = ContextVar("_BY_PRODUCTS", default=False)
 
 

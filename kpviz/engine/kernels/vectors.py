@@ -1,6 +1,7 @@
 """Kernels of vectors: small frozen objects that are called with two sets of examples.
 
-A new one is one class, and one line in `NAMED_KERNELS`.
+A new one is one class, one line in `NAMED_KERNELS`, and its name in the `__init__.py` beside this
+file. What `isotropic`, `hill`, `at_most_1` and `strict` claim of it, `Kernel` in base.py says.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 

@@ -41,7 +41,8 @@ class _NormaMemory:
     errors: int = 0  # Margin errors; those before this training count, too.
     t: int = 0  # The presentations before this training.
     offset: float = 0.0  # A training may begin with a rho that its own rule does not reach.
-    # By the step at which each was born: what evicts it, and its example.
+    # By the presentation, counted from the first training on, that added each: the same one counted
+    # in this training, by which `Change.evicted` names it, and its example.
     entries: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -236,13 +237,10 @@ class Norma(Learner):
     def details(self, memory: _NormaMemory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
         recorded = memory.log.arrays(n_steps)
-        rho = (
-            np.append(memory.log.first["rho"], recorded["rho"])
-            if self.nu is not None
-            else np.array([memory.rho])
-        )
         if self.nu is None:  # One number for all takes no memory.
-            rho = np.broadcast_to(rho, n_steps + 1)
+            rho = np.broadcast_to(np.array([memory.rho]), n_steps + 1)
+        else:
+            rho = np.append(memory.log.first["rho"], recorded["rho"])
         rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)
         if self.schedule != "constant":
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)

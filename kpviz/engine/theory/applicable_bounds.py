@@ -313,6 +313,7 @@ class _BoundCase:
         return replace(bound, why=why, times=self.times, values=np.full(len(self.times), math.inf))
 
 
+# The bounds without the numbers of a run: `judged` and `refused` fill in a copy. A `frame` is one.
 PLAIN = Bound("plain", "Novikoff’s mistake bound", "R²/γ²", "Novikoff (1962)")
 UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
 RADIUS = Bound(

@@ -182,10 +182,10 @@ class _LessonReader:
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
         self.faults: list[Fault] = []
-        self._slips: list[Fault] = []
-        self._students = False
-        self._secrets: set[int] = set()
-        self._asides: set[int] = set()
+        self._slips: list[Fault] = []  # They are doubtful, and no reason to refuse the file.
+        self._students = False  # Whether the file is a copy for students.
+        self._secrets: set[int] = set()  # The lines, from 1, that give answers away.
+        self._asides: set[int] = set()  # The lines, from 1, for the lecturer alone: notes, remarks.
 
     def lesson(self, first: int, text: str) -> Lesson:
         """Return the lesson whose header begins at a line, counted from 0."""

@@ -48,7 +48,7 @@ _MOST_MONOMIALS = 200
 _MOST_PRODUCTS = 2500  # So many pairs of monomials may be multiplied for one product or power.
 # Coefficients of powers of powers of decimals can have some hundred thousand bits.
 _MOST_BITS = 4000
-# A factor of an argument is one of the value.
+# In these a factor of an argument is a factor of the value: norm(2*u) is 2*norm(u).
 _HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}
 _POINT = np.zeros((1, 1))
 _U = frozenset("u")

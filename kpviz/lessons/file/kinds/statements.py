@@ -252,8 +252,8 @@ def _letters(block: Block, key: str, count: int) -> tuple[int, ...] | None:
 # ---- number ---
 
 _USUAL = 0.005  # As a share of the value an answer may be so far off.
-_WHOLE = 1e-9
-_NONE = Condition.read_number("0")
+_WHOLE = 1e-9  # What is nearer than this to a whole number is that number.
+_NONE = Condition.read_number("0")  # It stands for a number that could not be read.
 # They change from step to step.
 CHANGING = (
     *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes"),
@@ -265,7 +265,7 @@ _COUNTED = {  # The board counts these in words, and keeps them to itself while 
     "support": "support",
     "heldout_error": "heldout",
 }
-_OF_K = ("k", "f", "score", "margin")
+_OF_K = ("k", "f", "score", "margin")  # With arguments, these are made of values of k.
 _DIGITS = 4  # So many digits are significant, as an answer may be half a percent off.
 _OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
 _SUM = "Add up all votes so far, each with its sign."
