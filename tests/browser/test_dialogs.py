@@ -448,7 +448,7 @@ def test_the_instant_is_offered_as_a_picture_and_the_run_as_a_film_that_can_be_c
 
 
 @pytest.mark.in_app
-def test_in_a_low_window_no_choice_about_a_picture_is_cut(player):
+def test_in_a_low_window_no_choice_about_a_picture_is_cut_and_its_files_are_in_view(player):
     player.page.set_viewport_size({"width": 844, "height": 390})
     player.open("/?v=1&t=12").share("picture")
     choice = dialog(player).get_by_text("Transparent background")
@@ -458,6 +458,11 @@ def test_in_a_low_window_no_choice_about_a_picture_is_cut(player):
         " if (e.scrollWidth > e.clientWidth && getComputedStyle(e).overflow !== 'visible')"
         " return false; return true; }"
     )
+    for kind in ("PNG", "SVG", "PDF"):
+        button = dialog(player).get_by_role("button", name=f"Download {kind}")
+        button.wait_for()
+        place = button.bounding_box()
+        assert place["y"] + place["height"] <= 390
 
 
 def test_long_work_shows_its_progress_and_cancel_goes_back(player):
