@@ -269,6 +269,22 @@ def test_outside_of_modes_no_file_of_the_player_names_one():
     )
 
 
+def keeps_the_map(text):
+    """Whether a mode of this file takes the map, and none in it makes way for another one."""
+    takes, leaves = (
+        re.search(rf"^  {member}", text, re.M) for member in ("takesMap = true;", r"makeWay\(\) {")
+    )
+    return bool(takes) and not leaves
+
+
+def test_a_mode_that_takes_the_map_leaves_it_to_the_next_one():
+    files = sorted((ROOT / "kpviz/player/web/modes").glob("*.js"))
+    kept = [path.name for path in files if keeps_the_map(path.read_text("utf-8"))]
+    assert kept == [], "answer makeWay() by leaving the stack of modes, as edit.js does"
+    edit = (ROOT / "kpviz/player/web/modes/edit.js").read_text("utf-8")
+    assert keeps_the_map(edit.replace("makeWay() {", "stays() {"))
+
+
 STATE = "runs|t|mode|shown|pinned|pointer"
 
 
