@@ -168,7 +168,12 @@ const epochs = (buttons) => [
   buttons.item("end"),
 ];
 
-/** What nine in ten never touch. @param {Capabilities} capabilities @param {Buttons} buttons */
+/**
+ * The menu *More*: what nine in ten readers never touch.
+ *
+ * @param {Capabilities} capabilities
+ * @param {Buttons} buttons
+ */
 function moreFor({ server }, buttons) {
   const range = { type: "range", min: "0", max: "100", step: "1", "aria-label": "Speed" };
   const speed = [make("span", {}, "Speed"), make("input", range), make("output")];

@@ -60,11 +60,11 @@ export class Labelled {
 }
 
 /**
- * Say what a field is, its terms to be asked about unless they are on the board, and more where the
- * pointer rests on it.
+ * Say what a field is, and more where the pointer rests on it. `write` puts the text into the
+ * element: by default with buttons on its terms.
  */
-export function labelled(element, text, help = "", say = spell) {
-  say(element, text);
+export function labelled(element, text, help = "", write = spell) {
+  write(element, text);
   put(element, { title: help });
   element.classList.toggle("helped", help !== "");
 }

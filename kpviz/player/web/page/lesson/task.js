@@ -144,7 +144,10 @@ export class Task {
     return this.fields.done ? { ...link, t: this.upTo } : link;
   }
 
-  /** What is on the board as it is left: the start, or what an answer was about, or was shown. */
+  /**
+   * What is on the board when one comes back to the task: the solution, if it was shown; else what
+   * the last answer was about; without an answer the start.
+   */
   get board() {
     const { solution, start, task, toldUpTo } = this;
     if (this.showsRight) {
