@@ -478,6 +478,26 @@ def test_in_every_frame_the_point_is_under_the_pointer_and_no_answer_is_older_th
     assert answers == sorted(answers)
 
 
+def test_a_point_in_hand_goes_on_without_the_board_being_described_for_it(player):
+    """After each answer that would take as long as the picture itself."""
+    player.open("/?v=1").edit()
+    _, start = player.lonely()
+    player.hold(start, player.gap())
+    described = player.js(
+        """(() => {
+          const { describe } = s.targets;
+          let count = 0;
+          s.targets.describe = () => ((count += 1), describe());
+          s.targets.board = null; // So an answer leaves it until the next picture.
+          s.point({ ...s.pointer, px: s.pointer.px + 5 });
+          s.targets.describe = describe;
+          return count;
+        })()"""
+    )
+    assert described == 0
+    player.drop()
+
+
 def test_the_place_in_time_stays_though_a_run_on_the_way_is_shorter(player):
     """On the other side of the line a point needs all epochs, on its own side few."""
     for wanted in (20 * 11, 150):

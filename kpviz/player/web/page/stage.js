@@ -429,7 +429,8 @@ export class Stage {
     const { player, targets } = this;
     player.modes.tell("pointed", pointer);
     const shownPointer = player.modes.ask("hidesPointer") ? null : pointer;
-    if (shownPointer) targets.look();
+    // What a hand holds goes where the pointer is, whatever lies there.
+    if (shownPointer && !player.modes.held) targets.look();
     const isKnown = shownPointer && targets.board;
     player.state.change({ pointer: isKnown ? pointAgain(targets, shownPointer) : shownPointer });
     this.redraw(); // A mode may draw at a pointer that it hides.
