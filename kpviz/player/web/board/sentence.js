@@ -1,7 +1,7 @@
 // How the sentence is set: what is the case in one step of the scale, what follows from it in the
 // next smaller one. The pair of steps is the run's, so that type stays while one steps.
 
-import { explain } from "../run/words.js";
+import { ahead, explain } from "../run/words.js";
 import { perRun } from "../run/trace.js";
 import { step } from "./scale.js";
 import { textWidth, wrap, wrapBalanced } from "../paint/measure.js";
@@ -136,16 +136,17 @@ const withEqualDigits = (sentence) =>
 /** What a run says, at as many of its instants as are needed to know how long its sentences are. */
 const samplesOf = perRun((/** @type {Run} */ run) => {
   if (!run.trace.index.length) return []; // Where nothing is learnt, there are no steps.
-  const saidAt = run.arrays.sentenceIndex;
-  const counts = run.header.words.sentences.map(() => 0);
-  for (const which of saidAt) counts[which] += 1;
+  const { sentences: kinds } = run.header.words;
+  /** @type {number[][]} */
+  const stepsByKind = kinds.map(() => []);
+  run.arrays.sentenceIndex.forEach((which, step) => stepsByKind[which].push(step));
   // Before it begins, a stream says more than of any step, and may say it in smaller type.
   const sentences = new Set(run.stream ? [] : [withEqualDigits(explain(run, 0).described)]);
-  const met = counts.map(() => 0);
-  saidAt.forEach((which, step) => {
-    const isSample = met[which] % Math.ceil(counts[which] / MOST_SAMPLES) === 0;
-    if (isSample) sentences.add(withEqualDigits(explain(run, step + 1).described));
-    met[which] += 1;
+  stepsByKind.forEach((steps, which) => {
+    const apart = Math.ceil(steps.length / MOST_SAMPLES);
+    for (let k = 0; k < steps.length; k += apart) {
+      sentences.add(withEqualDigits(ahead(run, steps[k], kinds[which].key)));
+    }
   });
   return [...sentences];
 });

@@ -201,21 +201,32 @@ export function numbersOf(run, t, grey = false) {
   const classes = grey ? names.inGrey : names.classes;
   const [other, ownClass] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
   const hill = isColour(ownClass) ? `${ownClass} hill` : `hill for ${ownClass}`;
+  const x = example(i);
   /** @type {Record<string, string>} */
   const numbers = {
-    x: example(i),
+    x,
     f: number(score),
     y: label(run.y[i]),
-    nth: ordinal(trace.mistakesOn(i, t)),
-    step: fill(run.header.words.step, { x: example(i) }),
     signed: signed(score),
     own: ownClass,
     what: what(ownClass),
     other,
     negative: classes[0],
     positive: classes[1],
-    adds: fill(adds, { own: ownClass, hill }),
     hill: `${hill.startsWith("o") ? "An" : "A"} ${hill}`,
+    // Few sentences have these.
+    get nth() {
+      return ordinal(trace.mistakesOn(i, t));
+    },
+    get step() {
+      return fill(run.header.words.step, { x });
+    },
+    get adds() {
+      return fill(adds, { own: ownClass, hill });
+    },
+    get verdict() {
+      return fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
+    },
   };
   const limit = run.details.compared?.[t - 1];
   let more = 0;
@@ -237,7 +248,6 @@ export function numbersOf(run, t, grey = false) {
     numbers.scores = scoresWords(run, numbers, run.y[i] * now, margin);
   }
   numbers.margin = run.y[i] > 0 ? numbers.f : negated(numbers.f);
-  numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   if (run.details.partner) {
     const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
     numbers.rises = fill(pair.rises[run.y[i] > 0 ? 1 : 0], numbers);
