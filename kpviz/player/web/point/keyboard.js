@@ -134,9 +134,10 @@ export class Objects {
 
   /** Where keys point the ring lies; nowhere, where the thing is gone. */
   follow() {
+    if (!this.on) return;
     const { pointer } = this.stage.player;
-    this.ring.hidden = !this.on || !pointer;
-    if (!this.ring.hidden) {
+    this.ring.hidden = !pointer;
+    if (pointer) {
       const corner = { left: `${pointer.px - RING / 2}px`, top: `${pointer.py - RING / 2}px` };
       Object.assign(this.ring.style, corner);
     }
