@@ -25,6 +25,7 @@ const SHAPES = {
   "-1": ["rect", { x: 6, y: 6, width: 88, height: 88 }],
   1: ["circle", { cx: 50, cy: 50, r: 48 }],
 };
+const MOST_ROWS = 5; // So many answers have a row each.
 const HOW = "Choose, then hold it up. Nothing is sent, and nobody is counted but by eye.";
 const DIMS = "This browser may let the screen go dark meanwhile.";
 
@@ -180,6 +181,7 @@ export class VotingCard {
     this.question.tabIndex = -1;
     this.answers.setAttribute("aria-labelledby", this.question.id);
     this.answers.replaceChildren(...answers.map((answer) => this.#buttonOf(answer)));
+    this.answers.classList.toggle("many", answers.length > MOST_ROWS);
     this.how.textContent = "wakeLock" in navigator ? HOW : `${HOW} ${DIMS}`;
   }
 
