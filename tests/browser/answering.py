@@ -78,11 +78,11 @@ ask: Why?
 ```
 """
 FIELDS = """(() => {
-  const { fields, view } = s.lesson.forms[arg];
+  const { fields, view } = s.lesson.tasks[arg];
   const written = [...view.element.querySelectorAll("input, textarea")];
   return "values" in fields ? fields.values() : written.map((each) => each.type === "radio" ? each.checked : each.value);
 })()"""
-CHECKED = "!s.lesson.forms.some((form) => form.busy)"
+CHECKED = "!s.lesson.tasks.some((task) => task.busy)"
 RINGS = ("asked", "right", "wrong", "passed", "named")
 MOST_STOPS = 20
 VERDICTS = ["correct", "mistake"]  # In the order of their buttons.
@@ -176,38 +176,38 @@ class Lesson:
     @property
     def over(self):
         """Of each task of the scene whether it is over."""
-        return self.player.js("s.lesson.forms.map((form) => form.isOver)")
+        return self.player.js("s.lesson.tasks.map((task) => task.isOver)")
 
     @property
     def tries(self):
         """Of each task of the scene how often it was tried."""
-        return self.player.js("s.lesson.forms.map((form) => form.done.tries)")
+        return self.player.js("s.lesson.tasks.map((task) => task.done.tries)")
 
     def until_tried(self, k, times=1):
-        self.player.until("s.lesson.forms[arg[0]].done.tries === arg[1]", [k, times])
+        self.player.until("s.lesson.tasks[arg[0]].done.tries === arg[1]", [k, times])
         return self
 
     def until_over(self, k):
-        self.player.until("s.lesson.forms[arg].isOver", k)
+        self.player.until("s.lesson.tasks[arg].isOver", k)
         return self
 
     def until_asked_ahead(self, k, asks=True):
         """Wait until the board keeps what comes to itself, or does so no more."""
-        self.player.until("s.lesson.forms[arg[0]].asksAhead === arg[1]", [k, asks])
+        self.player.until("s.lesson.tasks[arg[0]].asksAhead === arg[1]", [k, asks])
         return self
 
     def until_performed(self, k, count):
         """Wait until so many steps are taken."""
-        self.player.until("s.lesson.forms[arg[0]].fields.done() >= arg[1]", [k, count])
+        self.player.until("s.lesson.tasks[arg[0]].fields.done() >= arg[1]", [k, count])
         return self
 
     def until_locked(self, k):
         """Wait until no answer is taken any more."""
-        self.player.until("s.lesson.forms[arg].isLocked", k)
+        self.player.until("s.lesson.tasks[arg].isLocked", k)
         return self
 
     def is_right(self, k):
-        return self.player.js("s.lesson.forms[arg].right === true", k)
+        return self.player.js("s.lesson.tasks[arg].right === true", k)
 
     # ---- before a class ----------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ LISTEN = """(() => {
   listening.observe(r, { subtree: true, childList: true, characterData: true });
   return 0;
 })()"""
-IS_MEASURED = "s.lesson.forms[arg].measured?.link === s.lesson.forms[arg].host.link()"
+IS_MEASURED = "s.lesson.tasks[arg].measured?.link === s.lesson.tasks[arg].host.link()"
 IS_UNCOVERED = """(button) => {
   const { x, y, width, height } = button.getBoundingClientRect();
   return button.contains(button.getRootNode().elementFromPoint(x + width / 2, y + height / 2));
@@ -171,7 +171,7 @@ def subject_of(opened, k, task):
 
 
 def check_what_is_ringed_while_asked(opened, k, task):
-    if not opened.player.js("s.lesson.forms[arg].isHere", k):
+    if not opened.player.js("s.lesson.tasks[arg].isHere", k):
         return  # Another page shows it.
     rings = opened.rings
     subject = subject_of(opened, k, task)
@@ -262,7 +262,7 @@ def check_what_comes_next(opened):
         return
     player.js(LISTEN)
     opened.go_on()
-    if player.js("Boolean(s.lesson.form) && !s.lesson.form.isOver"):
+    if player.js("Boolean(s.lesson.task) && !s.lesson.task.isOver"):
         assert player.js("heard") == []
         if opened.has_focus:
             group, question = player.js(FOCUSED_GROUP)

@@ -235,18 +235,18 @@ def answer_twice(player, kind, language):
         elif kind in ("number", "click", "explain"):
             player.js(FILL, text)
         else:
-            player.js("(s.lesson.form.check(), 0)")
-        player.until("!s.lesson.form.busy && !s.lesson.arriving")
+            player.js("(s.lesson.task.check(), 0)")
+        player.until("!s.lesson.task.busy && !s.lesson.arriving")
         player.settle()
         assert strangers(player, language) == [], (kind, text)
 
 
 FILL = """(() => {
-  const { form, view } = s.lesson;
+  const { task, view } = s.lesson;
   const field = view.room.querySelector("input, textarea");
   field.value = arg;
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  form.check();
+  task.check();
   return 0;
 })()"""
 

@@ -193,7 +193,7 @@ def until_scene(player, at, page):
 
 def test_a_scene_of_another_page_is_shown_there_with_its_words_beside_it(player, named):
     lesson = named(player, AWAY, scene=1)
-    lesson.task(player.js("s.lesson.forms.length - 1"))
+    lesson.task(player.js("s.lesson.tasks.length - 1"))
     lesson.way("Skip").click()
     until_scene(player, 1, "/fisher")
     assert (player.js("s.run.fisher.reading(s.t).angle"), lesson.heading) == (90, "On another page")

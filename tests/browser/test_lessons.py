@@ -608,7 +608,7 @@ def test_what_may_change_is_turned_in_the_task_from_its_own_start(player, lesson
     slider.focus()
     player.press("Home").settle()
     player.until("s.session.state.link.includes('sigma=0.4')")
-    player.until("s.lesson.form.measured?.areMet === true")
+    player.until("s.lesson.task.measured?.areMet === true")
     assert opened.goals(0) == ["✓ training error: 0%", "✓ σ: 0.40"]
     assert opened.is_ready(0)
     assert opened.tries[0] == 1  # To see how far one is costs no try.

@@ -95,7 +95,7 @@ def test_who_was_wrong_twice_is_shown_what_is_right_on_the_map(opened, k):
     answer_wrongly(opened, k, task, [1])
     player.js(LISTEN)
     show_button(opened, k).focus()
-    player.press("Enter").until("s.lesson.forms[arg].showsRight", k)
+    player.press("Enter").until("s.lesson.tasks[arg].showsRight", k)
     opened.arrive()
     assert (opened.verdict(k), opened.over[k], opened.is_right(k)) == ("Shown.", True, False)
     assert len(player.js("window.heard")) <= 1  # By ear it is said once.
@@ -109,20 +109,20 @@ def test_who_was_wrong_twice_is_shown_what_is_right_on_the_map(opened, k):
     elif task.kind == "perform":
         assert player.rest().t == 2
     elif task.kind == "click":
-        assert player.js("s.lesson.form.ringed") == [
+        assert player.js("s.lesson.task.ringed") == [
             {"i": i, "was": "asked"} for i in right["examples"]
         ]
     elif task.kind == "number":
         assert float(opened.fields(k)[0]) == pytest.approx(right["number"], rel=1e-3)
         assert opened.said(k) == f"What is right: {opened.fields(k)[0]}."
     else:
-        assert player.js("s.lesson.form.fields.read()") == right
+        assert player.js("s.lesson.task.fields.read()") == right
     if k == 3:
         assert {figure["kind"] for figure in player.js("s.lesson.figures()")} == {"arrow"}
     if k == 0:
         assert opened.because(k) == ["Each tick is one."]
         assert not opened.task(k).locator(".answers .right").count()  # A tick is the person's.
-    state = "[s.lesson.form.fields.read(), s.lesson.figures(), s.lesson.answered(), s.t]"
+    state = "[s.lesson.task.fields.read(), s.lesson.figures(), s.lesson.answered(), s.t]"
     before = player.rest().js(state), opened.said(k), opened.fields(k)
     opened.reload()
     opened.task(k)

@@ -6,7 +6,7 @@ import { CueWalk } from "../page/lesson/cue_walk.js";
 import { handIn } from "../page/lesson/hand_in.js";
 import { Progress, UNKEPT } from "../page/lesson/progress.js";
 import { recordIn } from "../page/lesson/record.js";
-import { CHANGING_THE_RUN, Task } from "../page/lesson/task.js";
+import { Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
 import { layoutOf } from "../board/layout.js";
 import { REPLY } from "../board/question_layout.js";
@@ -45,6 +45,11 @@ const isVeiled = (name, { covered, hidesF, hidesAhead, run }) =>
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
 const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
+const FIRST_ANSWER =
+  ".question ~ .answering :is(input, textarea, button:not([hidden], [aria-disabled=true]))";
+const IN_ENGLISH = "The long sentences on the board are in English.";
+const PREDICTED = ["right", "a mistake"];
+const COLOURS = /\b(?:blue|orange)\b/g;
 
 /**
  * Where the lesson is. `closed`: there is none; `named` is what the address calls the one that was
@@ -80,10 +85,10 @@ const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
  */
 
 /**
- * Where one stands within a scene: the words before a task with the task, by its number; `task`
- * null: what words are left, and the board. `walks`: one goes from cue to cue there.
+ * Where one stands within a scene: the words before a task, and the number of the task;
+ * `taskNumber` null: what words are left, and the board. `walks`: one goes from cue to cue there.
  *
- * @typedef {{ words: Word[], task: number | null, walks?: boolean }} Stop
+ * @typedef {{ words: Word[], taskNumber: number | null, walks?: boolean }} Stop
  */
 
 /** @implements {Mode} */
@@ -100,17 +105,16 @@ export class Lesson {
   state = { kind: "closed", named: null };
   /** @type {ShownScene | null} */
   lessonScene = null; // What is known of the scene to those who show it.
-  // The tasks of the scene as they are worked on; `scene.tasks` are what the file says of them.
   /** @type {Task[]} */
-  forms = [];
+  tasks = []; // The tasks of the scene, as they are worked on.
   /** @type {TaskView[]} */
-  views = []; // Of each task of the scene what is seen of it.
+  views = []; // What is seen of these, in the order of the stops.
   /** @type {Stop[]} */
   stops = [];
   stopAt = 0; // The index of the stop within the scene.
   /** @type {CueWalk | null} */
-  walk = null; // From cue to cue, where the stop is that.
-  measured = 0; // In px: how high the column was when it was laid out.
+  walk = null; // The walk from cue to cue, at a stop that is one.
+  placedHeight = 0; // In px: how high the column was when it was laid out.
   placedPanels = ""; // The names of the panels that were placed last.
   crowdedPlace = ""; // The stop and the window for which it was seen whether its words have room.
   saidUnkept = false; // Whether it was said that the browser keeps no answers.
@@ -162,7 +166,7 @@ export class Lesson {
     this.translateAnew = translateIn(stage.root);
     this.#readNamed(stage.link.returned);
     this.controller = new AbortController();
-    const onStorage = (event) => this.progress?.isOf(event) && this.#followForms();
+    const onStorage = (event) => this.progress?.isOf(event) && this.#followTasks();
     window.addEventListener("storage", onStorage, { signal: this.controller.signal });
   }
 
@@ -274,7 +278,7 @@ export class Lesson {
   presented() {
     const { player, present } = this.stage;
     if (!this.open || !(present.on || this.scene.elsewhere)) return;
-    if (present.on && this.form?.isHere && !this.#isRunOfScene) this.#showStop();
+    if (present.on && this.task?.isHere && !this.#isRunOfScene) this.#showStop();
     const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
     if (this.#puzzle) this.slides.hide();
     else this.slides.resume(within && !this.scene.elsewhere);
@@ -339,7 +343,7 @@ export class Lesson {
     this.stage.player.modes.leave(this);
     this.lesson = null;
     this.#speak();
-    this.forms = [];
+    this.tasks = [];
     this.views = [];
     this.stops = [];
     this.lessons.see([]);
@@ -374,7 +378,7 @@ export class Lesson {
     if (!hasRun) this.lessons.name(address, newEntry);
     this.#showScene(atLast);
     const link = step === null ? this.#stopLink : { ...scene.link, t: step };
-    if (this.form) this.form.stays = step !== null;
+    if (this.task) this.task.stays = step !== null;
     if (hasRun) this.#showLink(link, { atEnd, address, newEntry });
     if (keepsSlides) return true;
     const wordsFirst = this.stage.present.on && !atEnd && !this.#puzzle;
@@ -510,14 +514,14 @@ export class Lesson {
     if (this.state.kind === "starting") this.#begin();
     else if (this.arriving) this.#arrive();
     else this.#followAddress();
-    this.#compareForms();
+    this.#compareTasks();
   }
 
   /** What is shown is the start of a task, or is not any more. */
-  #compareForms() {
-    for (const form of this.forms) {
-      form.compare();
-      form.resume();
+  #compareTasks() {
+    for (const task of this.tasks) {
+      task.compare();
+      task.resume();
     }
   }
 
@@ -542,7 +546,7 @@ export class Lesson {
 
   /** Go to a task of the scene, by its number; null: past all. @param {number | null} number */
   showTask(number) {
-    const stopAt = this.stops.findIndex(({ task }) => task === number);
+    const stopAt = this.stops.findIndex(({ taskNumber }) => taskNumber === number);
     if (stopAt < 0 || stopAt === this.stopAt) return;
     this.#enterStop(stopAt);
     this.#showStop();
@@ -558,15 +562,15 @@ export class Lesson {
   /** Show a scene whose address had settings: they stay, unless what is asked is about others. */
   #showKeptScene() {
     this.#showScene();
-    const { form, stage } = this;
-    const asks = form && !form.isOver && !CHANGING_THE_RUN.includes(form.task.kind);
+    const { task, stage } = this;
+    const asks = task && !task.isOver && !task.changesRun;
     if (asks && !stage.present.on) this.#showStop();
   }
 
   /** What is on the board where the stop begins. @returns {LessonLink} */
   get #stopLink() {
-    const { form, scene, stage } = this;
-    const start = form?.board;
+    const { task, scene, stage } = this;
+    const start = task?.board;
     if (!start?.query || start.page !== this.page || stage.present.on) return scene.link;
     // The same run with its cues, for who presents it.
     if (settingsOf(start.query) === settingsOf(scene.link.query)) {
@@ -578,10 +582,10 @@ export class Lesson {
   /** Bring the board to where the stop begins. */
   #showStop() {
     const link = this.#stopLink;
-    const { form, scene, stage } = this;
+    const { task, scene, stage } = this;
     const isOfScene = settingsOf(link.query) === settingsOf(scene.link.query);
     // Words of one's own are about what one sees.
-    if (form?.task.kind === "explain" && isOfScene) return;
+    if (task?.definition.kind === "explain" && isOfScene) return;
     if (!link.query || link.page !== this.page || scene.elsewhere) return;
     const { cues, run } = stage.player;
     const isHere = settingsOf(link.query) === settingsOf(run.header.settings.query);
@@ -611,8 +615,8 @@ export class Lesson {
   }
 
   /** Another window has kept an answer. */
-  #followForms() {
-    for (const form of this.forms) form.follow();
+  #followTasks() {
+    for (const task of this.tasks) task.follow();
     if (this.open) this.#updateTurnButtons();
   }
 
@@ -712,7 +716,7 @@ export class Lesson {
 
   /** Off the stage no words of a scene lie over a run that moved. */
   moved() {
-    this.#compareForms();
+    this.#compareTasks();
     if (this.slides.over && !this.stage.present.on) this.slides.hide();
   }
 
@@ -748,23 +752,27 @@ export class Lesson {
   }
 
   /** The task of the stop; null: it has none. */
-  get form() {
-    return this.forms[this.stops[this.stopAt]?.task] ?? null;
+  get task() {
+    return this.tasks[this.stops[this.stopAt]?.taskNumber] ?? null;
   }
 
   /** What is seen of that. */
   get view() {
-    return this.form?.view ?? null;
+    return this.task?.view ?? null;
+  }
+
+  get #taskUnlessPresenting() {
+    return this.stage.present.on ? null : this.task;
   }
 
   /** The task that asks what comes next. */
   get #askingAhead() {
-    return !this.stage.present.on && this.form?.asksAhead ? this.form : null;
+    return this.#taskUnlessPresenting?.asksAhead ? this.task : null;
   }
 
   /** What is ahead would be the answer, and so would a score: its sign is the colour. */
   conceals() {
-    const asksForNext = this.#askingAhead || this.#currentTask?.asksForNext;
+    const asksForNext = this.#askingAhead || this.#taskUnlessPresenting?.asksForNext;
     return asksForNext ? /** @type {const} */ ("numbers") : undefined;
   }
 
@@ -775,7 +783,7 @@ export class Lesson {
   }
 
   covers() {
-    return this.classVotes.on ? [] : this.forms.flatMap(({ covers }) => covers);
+    return this.classVotes.on ? [] : this.tasks.flatMap(({ covers }) => covers);
   }
 
   showsSymbols() {
@@ -788,17 +796,17 @@ export class Lesson {
 
   /** What the words name are examples of the scene, or of the task. */
   namesFit() {
-    return this.form?.isHere || this.#isRunOfScene;
+    return this.task?.isHere || this.#isRunOfScene;
   }
 
   /** The examples that the task names. */
   names() {
-    return this.stage.present.on ? [] : (this.form?.named ?? []);
+    return this.#taskUnlessPresenting?.named ?? [];
   }
 
   /** The example on which the task shows the votes. */
   votes() {
-    return this.stage.present.on ? undefined : this.form?.votes;
+    return this.#taskUnlessPresenting?.votes;
   }
 
   /**
@@ -807,7 +815,7 @@ export class Lesson {
    * @returns {RingedExample[]}
    */
   answered() {
-    return this.#currentTask?.ringed ?? [];
+    return this.#taskUnlessPresenting?.ringed ?? [];
   }
 
   /** What the run has to bring for the tasks. */
@@ -816,7 +824,7 @@ export class Lesson {
   }
 
   get #drawsFigures() {
-    return this.forms.some(({ isOpen, task }) => isOpen && task.draws);
+    return this.tasks.some(({ isOpen, definition }) => isOpen && definition.draws);
   }
 
   /**
@@ -826,21 +834,17 @@ export class Lesson {
    * @returns {Figure[]}
    */
   figures() {
-    const isDrawn = this.#currentTask?.task.draws && this.#currentTask.isOpen;
+    const task = this.#taskUnlessPresenting;
+    const isDrawn = task?.definition.draws && task.isOpen;
     const ofBound = isDrawn ? this.stage.player.run.header.extras.figures : [];
-    return [...(ofBound ?? []), ...(this.#currentTask?.figures ?? [])];
-  }
-
-  /** The task of the stop; while one presents there is none. */
-  get #currentTask() {
-    return this.stage.present.on ? null : this.form;
+    return [...(ofBound ?? []), ...(task?.figures ?? [])];
   }
 
   /** Whether the task, or the walk through the cues, has the whole column beside the map. */
   get isFramed() {
-    const { form, scene, stage, walk } = this;
+    const { task, scene, stage, walk } = this;
     const { player, present } = stage;
-    if (!this.open || !(walk || form)) return false;
+    if (!this.open || !(walk || task)) return false;
     const isOnStage = present.on || player.bare || Boolean(scene.elsewhere);
     const isBehind = this.state.kind === "behind settings"; // They lie on the board as always.
     return !isOnStage && !isBehind && player.run !== null;
@@ -872,16 +876,16 @@ export class Lesson {
       this.crowdedPlace = place;
       const { classList } = this.element;
       classList.remove("crowded", "long");
-      const roomy = layoutWith(this.#heightNeeded + REPLY * unit);
-      const isWhole = this.#panelNames.every((name) => name in roomy.panels);
-      classList.toggle("long", roomy.height > shape.height || !isWhole);
-      const usual = layoutWith(this.#heightNeeded);
-      classList.toggle("crowded", !isSmall && usual.height > shape.height && !this.walk);
-      this.element.style.setProperty("--lead", `${usual.say.lead}px`);
+      const withReply = layoutWith(this.#heightNeeded + REPLY * unit);
+      const hasAllPanels = this.#panelNames.every((name) => name in withReply.panels);
+      classList.toggle("long", withReply.height > shape.height || !hasAllPanels);
+      const withoutReply = layoutWith(this.#heightNeeded);
+      classList.toggle("crowded", !isSmall && withoutReply.height > shape.height && !this.walk);
+      this.element.style.setProperty("--lead", `${withoutReply.say.lead}px`);
     }
-    this.measured = this.#heightNeeded;
+    this.placedHeight = this.#heightNeeded;
     this.placedPanels = this.#panelNames.join();
-    return layoutWith(this.measured);
+    return layoutWith(this.placedHeight);
   }
 
   /**
@@ -890,15 +894,15 @@ export class Lesson {
    */
   get #hasBar() {
     if (this.walk) return false;
-    const { kind } = this.form.task;
+    const { kind } = this.task.definition;
     if (this.stage.player.run.fisher) return kind === "explain";
     if (!["choose", "number", "explain"].includes(kind)) return false;
-    return this.form.task.start[0].t === null && !this.#asksForValue;
+    return this.task.definition.start[0].t === null && !this.#asksForValue;
   }
 
   /** Whether a number is asked that no run tells: a value of k, or one that is reckoned. */
   get #asksForValue() {
-    const { kind, covers = [] } = this.form.task;
+    const { kind, covers = [] } = this.task.definition;
     if (kind !== "number" || this.stage.player.run.fisher) return false;
     return covers.includes("k") || covers.every((name) => name === "sum");
   }
@@ -913,19 +917,19 @@ export class Lesson {
       (name) => player.shows(name) && !player.isLeftOut(name),
     );
     if (walk) return ["map", "timeline", ...panels];
-    const { isOpen, task } = this.form;
-    if (task.kind === "predict" || task.kind === "click") return ["map"];
+    const { isOpen, definition } = this.task;
+    if (["predict", "click"].includes(definition.kind)) return ["map"];
     if (isOpen && this.#asksForValue) return ["map"];
     const timeline = this.#hasBar ? ["timeline"] : [];
     // The one in which one answers has room before all others.
-    const hands = this.#hand ? [this.#hand] : [];
+    const answerPanels = this.#hand ? [this.#hand] : [];
     const told = panels.filter((name) => !isVeiled(name, player));
-    return [...new Set(["map", ...timeline, ...hands, ...told])];
+    return [...new Set(["map", ...timeline, ...answerPanels, ...told])];
   }
 
   /** The panel in which one answers: the order is dragged there. */
   get #hand() {
-    const isDrawn = this.form?.task.kind === "draw" && this.stage.player.shows("sequence");
+    const isDrawn = this.task?.definition.kind === "draw" && this.stage.player.shows("sequence");
     return isDrawn ? "sequence" : "";
   }
 
@@ -950,8 +954,8 @@ export class Lesson {
     this.#showPlace();
     if (!isSeen) return;
     // So may the panels: some have something to show only now.
-    const areOthers = this.#panelNames.join() !== this.placedPanels;
-    if (areOthers || this.#heightNeeded !== this.measured) this.stage.arrange();
+    const hasOtherPanels = this.#panelNames.join() !== this.placedPanels;
+    if (hasOtherPanels || this.#heightNeeded !== this.placedHeight) this.stage.arrange();
   }
 
   /** The number of an answer gives it; Enter checks, and goes on. @param {KeyPress} press */
@@ -989,7 +993,7 @@ export class Lesson {
 
   /** The fields of settings came, as they are now. @param {DockTree | null} tree */
   equip(tree) {
-    if (tree) for (const form of this.forms) form.equip(tree.groups);
+    if (tree) for (const task of this.tasks) task.equip(tree.groups);
   }
 
   /**
@@ -1006,7 +1010,7 @@ export class Lesson {
    * none.
    */
   pick(i) {
-    return this.open ? this.form?.picked(i) : undefined;
+    return this.open ? this.task?.picked(i) : undefined;
   }
 
   // ---- what is shown ---------------------------------------------------------------------------
@@ -1033,29 +1037,32 @@ export class Lesson {
     };
     const host = this.#host();
     const puzzle = this.#puzzle;
-    const tasks = puzzle ? [] : scene.tasks;
-    this.forms = tasks.map((task, k) => new Task(task, { scene: at, task: k }, host));
+    const definitions = puzzle ? [] : scene.tasks;
+    this.tasks = definitions.map((task, k) => new Task(task, { scene: at, task: k }, host));
     this.stops = this.#stopsOf(scene);
-    this.views = this.stops.flatMap(({ words, task }) =>
-      task === null ? [] : [new TaskView(this.forms[task], nodesOf(words, { go: host.go }))],
-    );
+    this.views = this.stops.flatMap(({ words, taskNumber }) => {
+      if (taskNumber === null) return [];
+      return [new TaskView(this.tasks[taskNumber], nodesOf(words, { go: host.go }))];
+    });
     const go = (address) => {
       this.slides.hide();
       host.go(address);
     };
     const first = at === 0 ? titleOf(lesson) : [];
     this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
-    this.lessons.see(this.forms.flatMap(({ fields: { group } }) => group ?? []));
+    this.lessons.see(this.tasks.flatMap(({ fields: { group } }) => group ?? []));
     if (this.extras().length) this.lessons.ask();
     if (puzzle) this.puzzleMode.open(puzzle, this.#puzzleHost(host));
     else this.puzzleMode.leave();
     this.body.setAttribute("aria-label", scene.heading);
-    const isBegun = this.forms.some(({ done }) => done.tries > 0 || done.answers.length > 0);
-    // It is not answered here, and read in any case.
-    const isSecret = (task) => scene.tasks[task].elsewhere?.isSecret;
+    const isBegun = this.tasks.some(({ done }) => done.tries > 0 || done.answers.length > 0);
+    // A secret task is not answered here, and read in any case.
+    const isSecret = (number) => scene.tasks[number].elsewhere?.isSecret;
     /** @param {Stop} stop */
-    const isDone = ({ task, walks }) =>
-      walks ? isBegun : task !== null && this.forms[task].isOver && !isSecret(task);
+    const isDone = ({ taskNumber, walks }) => {
+      if (walks) return isBegun;
+      return taskNumber !== null && this.tasks[taskNumber].isOver && !isSecret(taskNumber);
+    };
     const firstOpen = this.stops.findIndex((stop) => !isDone(stop));
     const last = this.stops.length - 1;
     this.#enterStop(atLast || firstOpen < 0 ? last : firstOpen);
@@ -1077,21 +1084,22 @@ export class Lesson {
     const placed = new Set();
     for (const word of words) {
       if (typeof word !== "string" && word.kind === "task") {
-        if (!this.forms[word.number]) continue; // A puzzle has a place of its own.
+        if (!this.tasks[word.number]) continue; // A puzzle has a place of its own.
         if (hasCues && placed.size === askedFirst) {
-          stops.push({ words: before, task: null, walks: true });
+          stops.push({ words: before, taskNumber: null, walks: true });
         }
-        stops.push({ words: before, task: word.number });
+        stops.push({ words: before, taskNumber: word.number });
         placed.add(word.number);
         before = [];
       } else before.push(word);
     }
-    const others = this.forms.map((_, k) => k).filter((k) => !placed.has(k));
-    for (const task of others) stops.push({ words: [], task });
+    const others = this.tasks.map((_, k) => k).filter((k) => !placed.has(k));
+    for (const taskNumber of others) stops.push({ words: [], taskNumber });
     const isLastScene = this.at === this.lesson.scenes.length - 1;
     const walks = hasCues && !stops.some((stop) => stop.walks);
     const hasMore = textOf(before).trim() || walks || isLastScene;
-    return hasMore || !stops.length ? [...stops, { words: before, task: null, walks }] : stops;
+    if (hasMore || !stops.length) stops.push({ words: before, taskNumber: null, walks });
+    return stops;
   }
 
   /** What is read and asked at a stop. @param {number} stopAt */
@@ -1114,7 +1122,7 @@ export class Lesson {
     const nodes = inPlaceOfWords ? [inPlaceOfWords.element] : nodesOf(words, { go });
     const isForeign = at === 0 && stopAt === 0 && !/^en\b/i.test(lesson.language);
     this.body.replaceChildren(
-      ...(isForeign ? [make("p", { className: "where" }, LONG)] : []),
+      ...(isForeign ? [make("p", { className: "where" }, IN_ENGLISH)] : []),
       ...this.#elsewhere(scene),
       ...nodes,
       ...(view ? [] : this.#ending()),
@@ -1246,7 +1254,7 @@ export class Lesson {
   }
 
   #updateTurnButtons() {
-    const { lesson, at, form, stopAt, stops } = this;
+    const { lesson, at, task, stopAt, stops } = this;
     const isFirst = at === 0 && stopAt === 0;
     const isLast = at === lesson.scenes.length - 1 && stopAt === stops.length - 1;
     const following = isLast ? lesson.next : null;
@@ -1254,18 +1262,19 @@ export class Lesson {
     this.next.disabled = isLast && !following;
     this.next.textContent = following ? "Next lesson" : "Next";
     this.next.ariaLabel = following ? `Next lesson: ${following.title}` : null;
-    this.next.hidden = form !== null || this.walk !== null; // These have one under their words.
-    this.skip.hidden = (form === null || form.leads) && !(this.walk && !isLast);
-    this.#handIn();
+    this.next.hidden = task !== null || this.walk !== null; // These have one under their words.
+    this.skip.hidden = (task === null || task.leads) && !(this.walk && !isLast);
+    this.#showHandIn();
   }
 
-  #handIn() {
-    const { at, body, form, lesson, progress, source, student } = this;
-    const there = body.querySelector(".hand-in");
+  /** At the end of the lesson its answers can be handed in. */
+  #showHandIn() {
+    const { at, body, task, lesson, progress, source, student } = this;
+    const handInBox = body.querySelector(".hand-in");
     const isLast = at === lesson.scenes.length - 1;
-    const hands = isLast && !form && Object.keys(progress.tasks).length > 0;
-    if (!hands) there?.remove();
-    else if (!there) body.append(handIn(source, lesson, progress, student));
+    const hasAnswers = Object.keys(progress.tasks).length > 0;
+    if (!isLast || task || !hasAnswers) handInBox?.remove();
+    else if (!handInBox) body.append(handIn(source, lesson, progress, student));
   }
 
   /**
@@ -1309,9 +1318,6 @@ function mapShownBy(player) {
   return { run, field: field.slice(), limit };
 }
 
-const FIRST_ANSWER =
-  ".question ~ .answering :is(input, textarea, button:not([hidden], [aria-disabled=true]))";
-
 /**
  * What is asked of a step, and what is said of it. The hill of a Gaussian kernel is seen; what
  * follows in other learners takes more than a few words.
@@ -1346,10 +1352,6 @@ const settingsOf = (query) =>
     .map((pair) => pair.join("="))
     .sort()
     .join("&");
-
-const LONG = "The long sentences on the board are in English.";
-const PREDICTED = ["right", "a mistake"];
-const COLOURS = /\b(?:blue|orange)\b/g;
 
 /**
  * What a task asks a class, as the stage shows it, null where the stage alone knows the answers.

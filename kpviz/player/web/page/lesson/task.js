@@ -41,18 +41,18 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {() => void} goOn to what follows the task
  */
 
-/** Of these tasks the board is the answer: one leaves the run of the start. */
-export const CHANGING_THE_RUN = ["reach", "draw"];
+// The board is the answer to these: who gives it leaves the run of the start.
+const CHANGING_THE_RUN = ["reach", "draw"];
 
-const ASKING_AHEAD = ["predict", "perform"]; // One says what comes.
+const ASKING_AHEAD = ["predict", "perform"]; // One says what comes next in the run.
 const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
 const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
 
-const LOOKED_FOR = 2; // So many wrong tries: who made them is helped.
+const TRIES_BEFORE_HELP = 2; // Who was wrong so often has looked for the answer.
 // What is right can be shown of these; a prediction is shown by its step as soon as it is made.
 const SHOWABLE = ["choose", "number", "click", "perform", ...CHANGING_THE_RUN];
 
-const OTHER = "This task has changed since you answered it. Please answer again.";
+const CHANGED_TASK = "This task has changed since you answered it. Please answer again.";
 /** @type {Map<boolean | null, RingedExample["was"]>} */
 const OUTCOMES = new Map([
   [true, "right"],
@@ -95,12 +95,12 @@ export class Task {
   solution = ""; // The link of the board that is right, where that is the answer.
 
   /**
-   * @param {LessonTask} task
+   * @param {LessonTask} definition what the file says of it
    * @param {{ scene: number, task: number }} place
    * @param {TaskHost} host
    */
-  constructor(task, place, host) {
-    this.task = task;
+  constructor(definition, place, host) {
+    this.definition = definition;
     this.place = place;
     this.host = host;
     this.fields = this.#newFields();
@@ -109,7 +109,7 @@ export class Task {
 
   #newFields() {
     const { host } = this;
-    return fieldsOf(this.task, {
+    return fieldsOf(this.definition, {
       link: host.link,
       go: host.go,
       dock: host.dock,
@@ -140,7 +140,7 @@ export class Task {
 
   /** Where this try starts; of one that is half done, where it stands. */
   get start() {
-    const link = this.task.start[this.#startIndex];
+    const link = this.definition.start[this.#startIndex];
     return this.fields.done ? { ...link, t: this.upTo } : link;
   }
 
@@ -149,11 +149,11 @@ export class Task {
    * the last answer was about; without an answer the start.
    */
   get board() {
-    const { solution, start, task, toldUpTo } = this;
+    const { definition, solution, start, toldUpTo } = this;
     if (this.showsRight) {
       if (solution) return { ...start, query: solution, t: Infinity, show: null };
       if (this.fields.done) return { ...start, t: this.upTo + 1 };
-      return start.t === null && task.plays ? { ...start, t: Infinity } : start;
+      return start.t === null && definition.plays ? { ...start, t: Infinity } : start;
     }
     const { answers, right } = this.done;
     const answer = answers.at(-1)?.answer;
@@ -166,12 +166,17 @@ export class Task {
 
   /** Whether the board goes to the start after an answer: where it has no instant, to its end. */
   #showsStart(right) {
-    const { kind, plays } = this.task;
+    const { kind, plays } = this.definition;
     return READING_THE_RUN.includes(kind) && (this.#isAboutStep || (right && plays === true));
   }
 
   get #isAboutStep() {
-    return this.start.t !== null || this.task.kind === "click";
+    return this.start.t !== null || this.definition.kind === "click";
+  }
+
+  /** Whether one answers by changing the run of the board. */
+  get changesRun() {
+    return CHANGING_THE_RUN.includes(this.definition.kind);
   }
 
   /** The last instant that tells nothing of what is asked, or that was told already. */
@@ -180,7 +185,7 @@ export class Task {
   }
 
   get #startTime() {
-    return this.task.start[this.#startIndex].t ?? 0;
+    return this.definition.start[this.#startIndex].t ?? 0;
   }
 
   /** How many steps are answered already. */
@@ -190,7 +195,7 @@ export class Task {
 
   /** Which of its starts the try that is shown has. */
   get #startIndex() {
-    return this.round % this.task.start.length;
+    return this.round % this.definition.start.length;
   }
 
   /** How many tries were checked, practice included. */
@@ -200,7 +205,7 @@ export class Task {
 
   /** Whether this run is on the board. */
   get isHere() {
-    return this.host.isShown({ ...this.task.start[this.#startIndex], t: null });
+    return this.host.isShown({ ...this.definition.start[this.#startIndex], t: null });
   }
 
   // ---- how it was left -------------------------------------------------------------------------
@@ -238,7 +243,7 @@ export class Task {
       }
       if (isOfThisTry && this.#isAnswered && this.round > 0) this.round -= 1;
       this.fields.cross?.(this.#wrongChoices);
-    } else if (this.host.progress.isOther(scene, task)) this.say = OTHER;
+    } else if (this.host.progress.isOther(scene, task)) this.say = CHANGED_TASK;
     this.view?.update();
   }
 
@@ -246,7 +251,7 @@ export class Task {
   get #wrongChoices() {
     const answers = this.done.answers.filter(({ right }) => right === false);
     const choices = answers.flatMap(({ answer }) => ("choices" in answer ? answer.choices : []));
-    return this.task.one ? [...new Set(choices)] : [];
+    return this.definition.one ? [...new Set(choices)] : [];
   }
 
   /** Another window may have answered it. */
@@ -257,7 +262,7 @@ export class Task {
 
   /** Whether each of several questions has its answer: another try begins anew. */
   get #isAnswered() {
-    return this.task.kind === "predict" && this.#stepsDone === this.task.count;
+    return this.definition.kind === "predict" && this.#stepsDone === this.definition.count;
   }
 
   /** Whether the try that is shown was checked, and the next one is begun by a button. */
@@ -267,18 +272,18 @@ export class Task {
 
   /** Whether nothing more is to be done. */
   get isOver() {
-    if (this.task.elsewhere) return true;
+    if (this.definition.elsewhere) return true;
     const { right, tries, answers, shown: wasShown = false } = this.done;
-    const isSaved = this.task.kind === "explain" && answers.length > 0;
-    const isOut = this.task.tries !== null && tries >= this.task.tries;
+    const isSaved = this.definition.kind === "explain" && answers.length > 0;
+    const isOut = this.definition.tries !== null && tries >= this.definition.tries;
     return right === true || wasShown || isSaved || isOut;
   }
 
-  /** Whether one may ask for what is right: who was wrong twice has looked for it. */
+  /** Whether one may ask for what is right. */
   get mayBeShown() {
-    const { kind, elsewhere } = this.task;
+    const { kind, elsewhere } = this.definition;
     const mayTell = this.host.tells && SHOWABLE.includes(kind) && !elsewhere;
-    const isWrong = this.done.tries >= LOOKED_FOR && this.right === false;
+    const isWrong = this.done.tries >= TRIES_BEFORE_HELP && this.right === false;
     return mayTell && isWrong && !this.showsRight && !this.busy;
   }
 
@@ -290,7 +295,7 @@ export class Task {
 
   /** Whether the words of one's own are saved as they stand: there is nothing to check. */
   get isSavedAsItStands() {
-    const { kind } = this.task;
+    const { kind } = this.definition;
     const saved = this.done.answers.at(-1)?.answer;
     const written = this.fields.read();
     return kind === "explain" && JSON.stringify(saved) === JSON.stringify(written);
@@ -308,7 +313,7 @@ export class Task {
 
   /** Whether nothing in its fields can be changed. */
   get isLocked() {
-    return this.task.kind !== "explain" && (!this.isOpen || this.waitsForAgain);
+    return this.definition.kind !== "explain" && (!this.isOpen || this.waitsForAgain);
   }
 
   /**
@@ -316,16 +321,16 @@ export class Task {
    * it is answered.
    */
   get asksAhead() {
-    return ASKING_AHEAD.includes(this.task.kind) && this.isHere && !this.isLocked;
+    return ASKING_AHEAD.includes(this.definition.kind) && this.isHere && !this.isLocked;
   }
 
   /** Whether an example is to be found that comes next: its score would tell it. */
   get asksForNext() {
-    return Boolean(this.task.ahead) && this.isHere && this.isOpen;
+    return Boolean(this.definition.ahead) && this.isHere && this.isOpen;
   }
 
   /** Whether it is half done, in the run that is shown. */
-  get stands() {
+  get isHalfDone() {
     return this.#stepsDone > 0 && this.isHere && this.isOpen;
   }
 
@@ -335,7 +340,7 @@ export class Task {
    */
   get named() {
     if (!this.isHere) return [];
-    if (this.task.kind === "predict") return this.isOpen ? this.ringed.map(({ i }) => i) : [];
+    if (this.definition.kind === "predict") return this.isOpen ? this.ringed.map(({ i }) => i) : [];
     if (!this.isOpen) return this.#mentioned;
     const chosen = this.fields.chosen?.() ?? [];
     return [...new Set([...this.#coming, ...this.#mentioned, ...chosen, ...this.wrong])];
@@ -343,7 +348,7 @@ export class Task {
 
   /** The examples that come next, as many as are asked about. */
   get #coming() {
-    const { kind, ahead } = this.task;
+    const { kind, ahead } = this.definition;
     const length = kind === "perform" ? MOST_NUMBERED : (ahead ?? 0);
     return Array.from({ length }, (_, k) => this.host.example(this.#startTime + k + 1)).filter(
       (i) => i !== null,
@@ -351,20 +356,20 @@ export class Task {
   }
 
   get #mentioned() {
-    const { ask, choices } = this.task;
+    const { ask, choices } = this.definition;
     return numbersIn([ask, ...(choices ?? [])].map(textOf).join(" "));
   }
 
   /** The one example that it asks about, where no other is the answer; null: none, or several. */
   get #subject() {
-    const { ask, kind } = this.task;
+    const { ask, kind } = this.definition;
     const examples = new Set(numbersIn(textOf(ask)));
     return ["number", "choose"].includes(kind) && examples.size === 1 ? [...examples][0] : null;
   }
 
   /** The example on which it shows the votes: what it explains adds them up, too. */
   get votes() {
-    return this.isHere ? this.task.votes : undefined;
+    return this.isHere ? this.definition.votes : undefined;
   }
 
   /**
@@ -422,7 +427,7 @@ export class Task {
 
   /** The counts of the board that would be the answer. */
   get covers() {
-    return this.isHere && this.isOpen ? (this.task.covers ?? []) : [];
+    return this.isHere && this.isOpen ? (this.definition.covers ?? []) : [];
   }
 
   // ---- work ------------------------------------------------------------------------------------
@@ -433,7 +438,7 @@ export class Task {
    */
   picked(i) {
     if (this.isLocked || !this.fields.pick) return undefined;
-    const told = numbersIn(textOf(this.task.ask));
+    const told = numbersIn(textOf(this.definition.ask));
     // One is told to point at it: it is not the answer.
     if (told.length === 1 && told[0] === i) return undefined;
     const answer = this.fields.pick(i);
@@ -454,9 +459,9 @@ export class Task {
    */
   open() {
     this.host.workedOn(this);
-    if (this.task.kind === "explain") return;
+    if (this.definition.kind === "explain") return;
     const { page, query } = this.start;
-    const stays = this.isHere || (this.startWasShown && CHANGING_THE_RUN.includes(this.task.kind));
+    const stays = this.isHere || (this.startWasShown && this.changesRun);
     if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
   }
 
@@ -470,8 +475,8 @@ export class Task {
   #takeAnswer() {
     this.host.workedOn(this);
     this.#leave();
-    if (this.task.kind === "predict") this.host.reach({ ...this.start, query: "" });
-    if (this.task.kind !== "predict" || this.#isAnswered) this.check();
+    if (this.definition.kind === "predict") this.host.reach({ ...this.start, query: "" });
+    if (this.definition.kind !== "predict" || this.#isAnswered) this.check();
     else this.#askNext();
   }
 
@@ -489,9 +494,9 @@ export class Task {
       this.view.update(); // It was answered in another window.
       return;
     }
-    const { host, task, view } = this;
+    const { host, view } = this;
     const { page, query } = this.start;
-    if (CHANGING_THE_RUN.includes(task.kind) && !this.startWasShown && page === "play" && query) {
+    if (this.changesRun && !this.startWasShown && page === "play" && query) {
       this.say = "The board now shows where this task starts: change it from there.";
       view.tell(this.say);
       host.show(this.start);
@@ -522,11 +527,11 @@ export class Task {
 
   /** What was set is on the board now, or was given up: an answer that waits for it is checked. */
   resume() {
-    const { awaits, host, task } = this;
+    const { awaits, host } = this;
     if (!awaits || !host.settled()) return;
     this.awaits = null;
     this.#wait(false);
-    if (CHANGING_THE_RUN.includes(task.kind) && host.failures() > awaits.failures) {
+    if (this.changesRun && host.failures() > awaits.failures) {
       this.view.tell("What you set cannot be shown, so it was not checked.");
     } else this.check();
   }
@@ -534,9 +539,9 @@ export class Task {
   /** Let the engine say how far the board is from what is asked for, before it is checked. */
   #measure() {
     const { host, place, round } = this;
-    const changesRun = CHANGING_THE_RUN.includes(this.task.kind) && !this.task.elsewhere;
+    const isChangedHere = this.changesRun && !this.definition.elsewhere;
     const isSeen = this.view.element.offsetParent !== null && this.isOpen && this.startWasShown;
-    if (!changesRun || !isSeen || this.measuring || !host.settled()) return;
+    if (!isChangedHere || !isSeen || this.measuring || !host.settled()) return;
     const link = host.link();
     if (link === this.measured?.link) return;
     this.measuring = true;
@@ -561,7 +566,7 @@ export class Task {
 
   #showChecking() {
     this.#wait(true);
-    if (this.task.kind !== "predict") this.view.tell("…");
+    if (this.definition.kind !== "predict") this.view.tell("…");
   }
 
   /** While an answer is checked no other is taken; the button keeps the focus. */
@@ -605,11 +610,11 @@ export class Task {
       this.note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
     }
     this.showsRight = false;
-    const isStuck = this.done.tries >= LOOKED_FOR;
-    const needsHint = this.task.hints.length > 0 && isStuck && !this.done.hints;
+    const isStuck = this.done.tries >= TRIES_BEFORE_HELP;
+    const needsHint = this.definition.hints.length > 0 && isStuck && !this.done.hints;
     if (needsHint && this.isOpen && !this.practice) this.#openHint();
     this.shownTries = this.done.tries;
-    const hasNewStart = this.task.start.length > 1 || this.task.kind === "predict";
+    const hasNewStart = this.definition.start.length > 1 || this.definition.kind === "predict";
     if (this.isOpen && !hasNewStart) this.round = this.#rounds;
     this.#leave();
     this.view.update();
@@ -622,8 +627,8 @@ export class Task {
    * about no step it stays: the end may tell what is asked next.
    */
   #walk({ right, goesOn, step = null }) {
-    const { host, start, task } = this;
-    if (task.kind === "predict") return; // Each of its answers has played its step.
+    const { host, start } = this;
+    if (this.definition.kind === "predict") return; // Each of its answers has played its step.
     if (this.fields.done && (goesOn || right)) {
       host.reach({ ...start, t: this.#startTime + this.#stepsDone + (goesOn ? 0 : 1) });
     } else if (right === false && step !== null) {
@@ -631,7 +636,7 @@ export class Task {
       host.reach({ ...start, t: step });
     } else if (right !== null && this.#showsStart(right)) {
       host.reach(start);
-    } else if (CHANGING_THE_RUN.includes(task.kind)) host.reach({ ...start, query: "", t: null });
+    } else if (this.changesRun) host.reach({ ...start, query: "", t: null });
   }
 
   /** Show what is right, which ends the tries that count. */
@@ -647,14 +652,14 @@ export class Task {
 
   /** @param {PackedAnswer} solution */
   #showSolution(solution) {
-    const { host, task } = this;
+    const { host } = this;
     this.practice = null;
     this.note({ shown: true });
     this.#forgetAnswer();
     this.showsRight = true;
     this.say = this.fields.reveal?.(solution) ?? "";
     this.reason = solution.because;
-    const asksForExamples = task.kind === "click";
+    const asksForExamples = this.definition.kind === "click";
     if (asksForExamples) {
       const examples = /** @type {number[]} */ (solution.right);
       this.rings = examples.map((i) => ({ i, was: /** @type {const} */ ("asked") }));
@@ -684,7 +689,7 @@ export class Task {
     this.toldUpTo = 0;
     this.startWasShown = false;
     // What the board is stays; what was answered of it is forgotten.
-    if (!CHANGING_THE_RUN.includes(this.task.kind)) this.fields = this.#newFields();
+    if (!this.changesRun) this.fields = this.#newFields();
     this.#leave();
     this.view.renew();
     const { page, query } = this.start;
@@ -707,7 +712,7 @@ export class Task {
   compare() {
     if (this.isHere) {
       this.fields.begun?.(this.host.example);
-      if (!this.startWasShown && CHANGING_THE_RUN.includes(this.task.kind)) {
+      if (!this.startWasShown && this.changesRun) {
         this.startWasShown = true;
         this.#leave();
       }

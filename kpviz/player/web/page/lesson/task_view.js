@@ -12,16 +12,16 @@ const TRIES = ["", "", "second", "third", "fourth", "fifth"];
 
 export class TaskView {
   /**
-   * @param {Task} model
+   * @param {Task} task
    * @param {(Node | string)[]} prose that stands before the question
    */
-  constructor(model, prose) {
-    this.model = model;
-    model.view = this;
-    const { task, place, host } = model;
+  constructor(task, prose) {
+    this.task = task;
+    task.view = this;
+    const { definition, place, host } = task;
     const name = `Task ${place.task + 1}`;
     const id = `asked-${place.scene}-${place.task}`;
-    const overall = make("div", { className: "overall" }, ...nodesOf(task.ask, host));
+    const overall = make("div", { className: "overall" }, ...nodesOf(definition.ask, host));
     this.prose = make("div", { className: "prose" }, ...prose, overall);
     this.overall = overall;
     this.question = make("div", { className: "question", id });
@@ -32,14 +32,15 @@ export class TaskView {
         className: "room",
         role: "group",
         "aria-labelledby": id,
-        inert: Boolean(task.elsewhere),
-        hidden: Boolean(task.elsewhere) && task.kind !== "choose", // Choices are of the question.
+        inert: Boolean(definition.elsewhere),
+        // Choices are part of the question: they are read wherever it is answered.
+        hidden: Boolean(definition.elsewhere) && definition.kind !== "choose",
       },
-      ...model.fields.nodes,
+      ...task.fields.nodes,
     );
     // What the board is and should be follows the hand: by ear as soon as it rests.
     this.goals = make("div", { className: "goals", hidden: true });
-    this.submitButton = make("button", { type: "submit" }, checkWords(task));
+    this.submitButton = make("button", { type: "submit" }, checkWords(definition));
     this.verdict = make("p", { className: "verdict told", role: "status", tabIndex: -1 });
     this.because = make("div", { className: "because", id: `${id}-because`, hidden: true });
     this.hints = make("div", { className: "hints" });
@@ -48,24 +49,24 @@ export class TaskView {
       hidden: true,
       "aria-describedby": this.because.id,
     });
-    this.startButton = pressable("Show this task’s run", () => host.show(model.start));
-    this.replayButton = pressable("Show it again", () => model.replay(), {
+    this.startButton = pressable("Show this task’s run", () => host.show(task.start));
+    this.replayButton = pressable("Show it again", () => task.replay(), {
       "aria-keyshortcuts": "ArrowLeft",
     });
-    this.againButton = pressable("Try again", () => model.again(), { "aria-keyshortcuts": "n" });
-    this.showButton = pressable("Show me", () => model.showRight());
+    this.againButton = pressable("Try again", () => task.again(), { "aria-keyshortcuts": "n" });
+    this.showButton = pressable("Show me", () => task.showRight());
     this.hintButton = pressable("Hint", () => {
-      model.askForHint();
+      task.askForHint();
       if (this.hintButton.hidden) this.#focusAnswer();
     });
     this.guesses = make("span", { className: "guesses", role: "group", ariaLabel: "Your guesses" });
     this.element = make(
       "form",
-      { className: `task asking ${task.kind}`, "aria-labelledby": `${id}-name` },
+      { className: `task asking ${definition.kind}`, "aria-labelledby": `${id}-name` },
       make("h4", { className: "unseen", id: `${id}-name` }, name),
       this.prose,
       this.question,
-      ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
+      ...(definition.elsewhere ? [elsewhereOf("This task", definition.elsewhere)] : []),
       make("div", { className: "answering" }, this.room, this.goals, this.submitButton),
       this.verdict,
       this.because,
@@ -78,10 +79,10 @@ export class TaskView {
     );
     this.submitButton.addEventListener("click", (event) => {
       event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
-      model.check();
+      task.check();
     });
-    this.room.addEventListener("input", () => model.used());
-    this.room.addEventListener("click", () => model.open());
+    this.room.addEventListener("input", () => task.used());
+    this.room.addEventListener("click", () => task.open());
     this.update();
   }
 
@@ -97,9 +98,9 @@ export class TaskView {
   }
 
   #goOn() {
-    const { model } = this;
-    if (model.fields.judged?.()?.hasNext) model.fields.goOn();
-    else model.host.goOn();
+    const { task } = this;
+    if (task.fields.judged?.()?.hasNext) task.fields.goOn();
+    else task.host.goOn();
   }
 
   /**
@@ -109,7 +110,7 @@ export class TaskView {
    * @param {string} name
    */
   key(name) {
-    const { model } = this;
+    const { task } = this;
     if (name === "Enter") {
       const button = this.nextThing;
       if (!button) return false;
@@ -120,8 +121,8 @@ export class TaskView {
       this.againButton.click();
       return true;
     }
-    if (!/^[1-9]$/.test(name) || model.isLocked) return false;
-    return model.fields.press?.(Number(name) - 1) ?? false;
+    if (!/^[1-9]$/.test(name) || task.isLocked) return false;
+    return task.fields.press?.(Number(name) - 1) ?? false;
   }
 
   /**
@@ -131,12 +132,12 @@ export class TaskView {
    * @param {number} direction
    */
   arrow(direction) {
-    const { model } = this;
-    if (model.task.kind !== "predict" || !model.isHere) return false;
-    if (model.fields.judged() && !this.nextButton.hidden) {
+    const { task } = this;
+    if (task.definition.kind !== "predict" || !task.isHere) return false;
+    if (task.fields.judged() && !this.nextButton.hidden) {
       if (direction > 0) this.nextButton.click();
-      else model.replay();
-    } else if (!model.isLocked) model.fields.press(direction < 0 ? 0 : 1);
+      else task.replay();
+    } else if (!task.isLocked) task.fields.press(direction < 0 ? 0 : 1);
     return true;
   }
 
@@ -157,7 +158,7 @@ export class TaskView {
   /** The fields are others: what was answered is forgotten. */
   renew() {
     const hadFocus = this.#hasFocus;
-    this.room.replaceChildren(...this.model.fields.nodes);
+    this.room.replaceChildren(...this.task.fields.nodes);
     this.update();
     if (hadFocus) this.#focusAnswer();
   }
@@ -193,54 +194,54 @@ export class TaskView {
   }
 
   #show() {
-    const { model } = this;
-    const { task, isOpen, fields, right, isLocked } = model;
+    const { task } = this;
+    const { definition, isOpen, fields, right, isLocked } = task;
     const judged = fields.judged?.() ?? null;
     const ask = fields.question?.() ?? "";
     this.overall.hidden = !ask;
     renew(this.question, ask || "the task’s own", () =>
-      ask ? coloured(ask) : nodesOf(task.ask, model.host),
+      ask ? coloured(ask) : nodesOf(definition.ask, task.host),
     );
     this.element.classList.toggle("right", right === true);
-    this.element.classList.toggle("wrong", right === false && !model.showsRight);
-    this.element.classList.toggle("shown", model.showsRight);
+    this.element.classList.toggle("wrong", right === false && !task.showsRight);
+    this.element.classList.toggle("shown", task.showsRight);
     fields.lock(isLocked);
     fields.show?.();
-    const { openHints } = model;
+    const { openHints } = task;
     renew(this.hints, openHints, () =>
-      task.hints
+      definition.hints
         .slice(0, openHints)
-        .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, model.host))),
+        .map((hint) => make("p", {}, "Hint: ", ...nodesOf(hint, task.host))),
     );
     const isAnswered = isLocked || !isOpen || Boolean(judged?.hasNext);
-    this.hintButton.hidden = openHints >= task.hints.length || isAnswered;
+    this.hintButton.hidden = openHints >= definition.hints.length || isAnswered;
     this.hintButton.textContent = openHints ? "Another hint" : "Hint";
-    this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce) || model.isSavedAsItStands;
+    this.submitButton.hidden = isLocked || Boolean(fields.answersAtOnce) || task.isSavedAsItStands;
     this.#showGoals();
-    const isReady = model.measured?.areMet ?? typeof fields.read() !== "string";
+    const isReady = task.measured?.areMet ?? typeof fields.read() !== "string";
     this.submitButton.classList.toggle("main", isReady);
     this.submitButton.classList.toggle("early", !isReady); // Pressed, it says what is missing.
-    put(this.submitButton, { "aria-disabled": String(model.busy) });
-    this.nextButton.hidden = !judged?.hasNext && !model.leads;
+    put(this.submitButton, { "aria-disabled": String(task.busy) });
+    this.nextButton.hidden = !judged?.hasNext && !task.leads;
     this.nextButton.classList.toggle("main", !isOpen || isLocked || Boolean(judged));
-    this.showButton.hidden = !model.mayBeShown;
-    this.replayButton.hidden = model.shownStep === null;
+    this.showButton.hidden = !task.mayBeShown;
+    this.replayButton.hidden = task.shownStep === null;
     this.#showAgain();
     this.#showStart();
     // While an answer is checked, what was said of the one before is not said once more.
-    if (judged || !model.busy) this.#showVerdict(judged);
-    this.because.hidden = !model.reason.length;
-    renew(this.because, model.reason, () => nodesOf(model.reason, model.host));
+    if (judged || !task.busy) this.#showVerdict(judged);
+    this.because.hidden = !task.reason.length;
+    renew(this.because, task.reason, () => nodesOf(task.reason, task.host));
     this.#showGuesses(fields.guesses?.() ?? []);
   }
 
   #showGoals() {
-    const { measured, isOpen } = this.model;
+    const { measured, isOpen } = this.task;
     const { goals = [], words = "" } = measured ?? {};
     this.goals.hidden = !measured || !isOpen;
     // By ear the goals are told once one changes the board. What may not be changed is told as soon
     // as it is checked, and only then.
-    const areTold = goals.length > 0 && !this.model.isHere;
+    const areTold = goals.length > 0 && !this.task.isHere;
     put(this.goals, { "aria-live": areTold ? "polite" : "off" });
     renew(this.goals, [goals, words], () =>
       goals.length
@@ -257,46 +258,45 @@ export class TaskView {
 
   /** What begins another try: with new points where there are some. */
   #showAgain() {
-    const { task, isOpen, right, waitsForAgain } = this.model;
-    const isGraded = task.kind !== "explain" && !task.elsewhere;
+    const { definition, isOpen, right, waitsForAgain } = this.task;
+    const isGraded = definition.kind !== "explain" && !definition.elsewhere;
     const mayRepeat = waitsForAgain || !isOpen;
     this.againButton.hidden = !isGraded || right === true || !mayRepeat;
-    this.againButton.textContent = task.start.length > 1 ? "Try new points" : "Try again";
+    this.againButton.textContent = definition.start.length > 1 ? "Try new points" : "Try again";
   }
 
   #showStart() {
-    const { model, startButton } = this;
-    const { page, query } = model.start;
+    const { task, startButton } = this;
+    const { page, query } = task.start;
     const isElsewhere = page !== "play" || !query;
     startButton.hidden =
-      model.isLocked || isElsewhere || model.isAtStart || model.task.kind === "explain";
-    const isHalfDone = model.stands && model.isHere;
-    startButton.textContent = isHalfDone ? "Show where it stands" : "Show this task’s run";
+      task.isLocked || isElsewhere || task.isAtStart || task.definition.kind === "explain";
+    startButton.textContent = task.isHalfDone ? "Show where it stands" : "Show this task’s run";
   }
 
   /** @param {ReturnType<NonNullable<Task["fields"]["judged"]>>} judged */
   #showVerdict(judged) {
-    const { model } = this;
-    const { task, done, practice } = model;
+    const { task } = this;
+    const { definition, done, practice } = task;
     const isPart = judged !== null;
-    const right = isPart ? judged.right : model.saysRight;
-    const isLast = isPart || !model.isOpen;
+    const right = isPart ? judged.right : task.saysRight;
+    const isLast = isPart || !task.isOpen;
     const wrongWords = isLast ? "Not this time." : "Not yet.";
-    const neither = model.showsRight ? "Shown." : "";
+    const neither = task.showsRight ? "Shown." : "";
     const bold =
       right === true
-        ? rightWords(task, practice ? 0 : done.tries)
+        ? rightWords(definition, practice ? 0 : done.tries)
         : right === false
           ? wrongWords
           : neither;
     const look = right === null ? "was-shown" : right ? "was-right" : "was-wrong";
-    const why = isPart ? judged.told : model.say.replace(/^(Right|Not yet)\.\s*/, "");
+    const why = isPart ? judged.told : task.say.replace(/^(Right|Not yet)\.\s*/, "");
     // The last of several answers is told before it is counted, and not once more after it.
-    const tries = isPart ? model.round + 1 : done.tries;
+    const tries = isPart ? task.round + 1 : done.tries;
     const left =
-      right !== false || judged?.hasNext || task.tries === null || practice
+      right !== false || judged?.hasNext || definition.tries === null || practice
         ? ""
-        : triesLeft(task.tries - tries);
+        : triesLeft(definition.tries - tries);
     renew(this.verdict, [bold, why, left], () => [
       ...(bold ? [make("b", { className: look }, bold), " "] : []),
       ...coloured(why),
@@ -317,13 +317,13 @@ export class TaskView {
   }
 }
 
-/** @param {LessonTask} task @param {number} tries */
+/** @param {LessonTask} definition @param {number} tries */
 function rightWords({ kind }, tries) {
   if (tries < 2 || kind === "predict") return "You were right.";
   return `Right, at the ${TRIES[tries] ?? `${tries}th`} try.`;
 }
 
-/** What the button that checks is called. @param {LessonTask} task */
+/** What the button that checks is called. @param {LessonTask} definition */
 const checkWords = ({ kind }) => (kind === "explain" ? "Compare with ours" : "Check");
 
 const triesLeft = (count) =>
