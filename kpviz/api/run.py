@@ -65,8 +65,9 @@ class Run(run.run.Run):
 
     @property
     def _sources(self) -> tuple[Source, ...]:
-        """The files that the run was made from, which nothing of it may replace: those of
-        `kpviz.load`, whose run says this anew; `kpviz.train` reads none.
+        """The files that the run was made from, which no file that it writes may replace.
+
+        `kpviz.train` reads none; a run of `kpviz.load` overrides this.
         """
         return ()
 

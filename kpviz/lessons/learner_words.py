@@ -642,20 +642,20 @@ class NormaWords(LearnerWords):
             ("    changes += 1", counts),
             (f"    memory[step] = [i, {rate}]", forgets),
             (shift, has_intercept and not forgets),
-            (_TOO_OLD + ("b" if has_intercept else "0.0"), forgets),
+            (_FORGET_TOO_OLD.format(nothing="b" if has_intercept else "0.0"), forgets),
             ("    changes += 1", counts and forgets),
             ("if error:\n" + shift, has_intercept and forgets),
         )
 
 
-# Its last line is finished where it is used, by what f is where nothing is remembered: b, or 0.
-_TOO_OLD = """\
+# {nothing} is what f is where nothing is remembered: b, or 0.
+_FORGET_TOO_OLD = """\
 if step - truncation in memory:
     r, weight = memory.pop(step - truncation)
     alpha[r] = sum(w for j, w in memory.values() if j == r)
     f -= y[r] * weight * K[r]
     if not memory:
-        f[:] = """
+        f[:] = {nothing}"""
 
 
 class KernelLogisticWords(LearnerWords):

@@ -1,7 +1,7 @@
 """Kernels of vectors: small frozen objects that are called with two sets of examples.
 
 A new one is one class, one line in `NAMED_KERNELS`, and its name in the `__init__.py` beside this
-file. What `isotropic`, `hill`, `at_most_1` and `strict` claim of it, `Kernel` in base.py says.
+file. `Kernel` in base.py says what `isotropic`, `hill`, `at_most_1` and `strict` claim of it.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 
@@ -24,10 +24,11 @@ from kpviz.engine.kernels.feature_maps import MOST_DEGREE, FeatureMap, Powers, S
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.rounding import inner_products
 
-# The squares and inverses of these widths are floats.
+# The squares and the inverses of widths between these are neither 0 nor infinite.
 _NARROWEST = 1e-100
 _WIDEST = 1e100
-# In widths: k is 0 in double precision there, and further away its terms would be infinite.
+# In widths: from this distance on k is 0 in double precision, and further away its formula is
+# infinity times 0.
 _ZERO_FROM = 750.0
 
 
@@ -368,10 +369,9 @@ class AllSubsets(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         X = self.examples("X", X)
         with np.errstate(over="ignore"):
-            of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
-            values = (
-                of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
-            )
+            values = np.asarray(np.prod(1.0 + X**2, axis=1))
+            if self.negated:
+                values = values * np.prod(1.0 + (1.0 - X) ** 2, axis=1)
         return finite_values(values)
 
     @property
@@ -380,15 +380,16 @@ class AllSubsets(Kernel):
 
     @property
     def factors_by_component(self) -> tuple[str, ...]:  # type: ignore[override]
-        literal = "1 + {u} · {v}"
-        return (literal, "1 + (1 − {u}) · (1 − {v})") if self.negated else (literal,)
+        plain_factor = "1 + {u} · {v}"
+        negated_factor = "1 + (1 − {u}) · (1 − {v})"
+        return (plain_factor, negated_factor) if self.negated else (plain_factor,)
 
     def _factor(self, u: FloatArray, v: FloatArray) -> FloatArray:
         """Return what one input contributes, (n_X, n_Z), for its values in X and in Z."""
-        literal = inner_products(u[:, None], v[:, None], 1.0)
+        plain_factor = inner_products(u[:, None], v[:, None], 1.0)
         if not self.negated:
-            return literal
-        return literal * inner_products(1.0 - u[:, None], 1.0 - v[:, None], 1.0)
+            return plain_factor
+        return plain_factor * inner_products(1.0 - u[:, None], 1.0 - v[:, None], 1.0)
 
 
 NAMED_KERNELS: dict[str, type[Kernel]] = {

@@ -29,7 +29,8 @@ from kpviz.engine.learners.protocol import (
 )
 
 SCHEDULES = ("constant", "inverse-sqrt")
-# This share of the ρ of each presentation may be left when its margin errors are counted again.
+# A resumed ρ that differs from the one its counts give by less than this for each presentation is
+# taken to be that one, since only rounding tells them apart.
 _ROUNDING = 1e-12
 
 
@@ -38,11 +39,12 @@ class _NormaMemory:
     y: list[float]
     log: DetailLog
     rho: float
-    errors: int = 0  # Margin errors; those before this training count, too.
+    errors: int = 0  # Margin errors, with those before this training.
     t: int = 0  # The presentations before this training.
-    offset: float = 0.0  # A training may begin with a rho that its own rule does not reach.
-    # By the presentation, counted from the first training on, that added each: the same one counted
-    # in this training, by which `Change.evicted` names it, and its example.
+    offset: float = 0.0  # Of a resumed rho, what the counts do not give.
+    # The entries that are remembered. A key is the presentation that added the entry, counted from
+    # the first training on; its value is the same presentation counted in this training, as
+    # `Change.evicted` counts it, and the example.
     entries: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -140,18 +142,18 @@ class Norma(Learner):
     @property
     def about(self) -> About:
         """What the player shows of it."""
-        lines = [PanelPart("ages", "|coefficient|, oldest first")]
+        parts = [PanelPart("ages", "|coefficient|, oldest first")]
         if self.nu is not None:
-            lines.append(PanelPart("line", "ρ, which is learnt", "rho", 0.0))
+            parts.append(PanelPart("line", "ρ, which is learnt", "rho", 0.0))
         if self.schedule != "constant":
-            lines.append(PanelPart("line", "step size ηₜ", "rate", 0.0))
+            parts.append(PanelPart("line", "step size ηₜ", "rate", 0.0))
         return About(
             title="NORMA",
             idea="The perceptron never forgets; NORMA lets old examples fade, and so follows a "
             "target that moves.",
             bound="No mistake bound: the paper bounds the regret.",
             panel="How weights fade with age",
-            parts=tuple(lines),
+            parts=tuple(parts),
             grain="update",
         )
 
@@ -177,23 +179,23 @@ class Norma(Learner):
         self, memory: _NormaMemory, t: int, i: int, scores: FloatArray, coef: FloatArray
     ) -> Change | None:
         """Shrink; add example i if its margin is at most rho; forget what is too old."""
-        now = memory.t + t
-        rate = self._rate(now)
+        t_of_all = memory.t + t
+        rate = self._rate(t_of_all)
         label = memory.y[i]
-        evicted, victim = self._expired(memory, now)
-        error = label * scores.item(i) <= memory.rho
+        evicted, victim = self._expired(memory, t_of_all)
+        is_margin_error = label * scores.item(i) <= memory.rho
         if self.nu is not None:
-            memory.errors += error
+            memory.errors += is_margin_error
             if self.schedule == "constant":  # Counts are exact.
-                memory.rho = memory.offset + self._counted_rho(now + 1, memory.errors)
+                memory.rho = memory.offset + self._counted_rho(t_of_all + 1, memory.errors)
             else:
-                memory.rho += rate * (self.nu - 1.0 if error else self.nu)
+                memory.rho += rate * (self.nu - 1.0 if is_margin_error else self.nu)
         if self.nu is not None or evicted is not None:
             memory.log.add(t, memory.rho, victim)
         shrink = 1.0 - rate * self.regularization
-        if error:
+        if is_margin_error:
             if self.truncation is not None:
-                memory.entries[now] = (t, i)
+                memory.entries[t_of_all] = (t, i)
             step = rate * label
             return Change((i,), (step,), step if self.fit_intercept else 0.0, shrink, evicted)
         if shrink == 1.0 and evicted is None and self.nu is None:
@@ -229,10 +231,13 @@ class Norma(Learner):
             else self.learning_rate / math.sqrt(t + 1)
         )
 
-    def _expired(self, memory: _NormaMemory, now: int) -> tuple[int | None, int]:
+    def _expired(self, memory: _NormaMemory, t_of_all: int) -> tuple[int | None, int]:
+        """Return the entry that is too old, by its presentation, and its example; None and -1 where
+        there is none.
+        """
         if self.truncation is None:
             return None, -1
-        return memory.entries.pop(now - self.truncation, (None, -1))
+        return memory.entries.pop(t_of_all - self.truncation, (None, -1))
 
     def details(self, memory: _NormaMemory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""

@@ -40,7 +40,7 @@ from kpviz.engine.theory.geometry import (
 )
 
 _ROWS = 256  # A bound is worked out at so many instants at once.
-_NOISE = 1e-12  # A margin that is shorter by less than this share of the largest is not short.
+_NOISE = 1e-12  # A shortfall below this share of the largest margin is only rounding.
 # A bound that is a whole number must not be cut to the one before: directions are known to 1e-8.
 _ROUNDING = 1 + 5e-8
 
@@ -58,7 +58,7 @@ OUT_OF_RANGE = (
     "Numbers of the Gram matrix are too large or too small to be squared, so scale the examples."
 )
 SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
-SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's stays, however long it goes on
+SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's bound does not grow with the run.
 
 Times = NDArray[np.int64]
 
@@ -231,9 +231,9 @@ def bounds_of(
     _, first = np.unique(run.index, return_index=True)
     repeated = np.setdiff1d(np.arange(at), first)  # These examples came before.
     every = range(int(repeated[0]) + 1 if len(repeated) else at) if times is None else ()
-    closely = _BoundCase(run, _until(at, [*inner, *every]))
-    bounds = theorem(closely)
-    return _voted(closely, bounds), *(bound.thinned(case.times) for bound in bounds)
+    voted_case = _BoundCase(run, _until(at, [*inner, *every]))
+    bounds = theorem(voted_case)
+    return _voted(voted_case, bounds), *(bound.thinned(case.times) for bound in bounds)
 
 
 def _instants(run: Run, times: Sequence[int]) -> list[int]:
@@ -313,7 +313,7 @@ class _BoundCase:
         return replace(bound, why=why, times=self.times, values=np.full(len(self.times), math.inf))
 
 
-# The bounds without the numbers of a run: `judged` and `refused` fill in a copy. A `frame` is one.
+# Templates, which are bounds without the numbers of a run: `judged` and `refused` fill in a copy.
 PLAIN = Bound("plain", "Novikoff’s mistake bound", "R²/γ²", "Novikoff (1962)")
 UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
 RADIUS = Bound(
@@ -360,30 +360,30 @@ BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {
 
 
 def _perceptron(case: _BoundCase) -> tuple[Bound, ...]:
-    frame = {"unit": UNIT, "radius": RADIUS}.get(case.intercept, PLAIN)
+    template = {"unit": UNIT, "radius": RADIUS}.get(case.intercept, PLAIN)
     if case.why_not_from_zero:
-        return (case.refused(frame, case.why_not_from_zero),)
+        return (case.refused(template, case.why_not_from_zero),)
     try:
-        novikoff = _radius_intercept(case) if frame is RADIUS else _novikoff(case, frame)
+        novikoff = _radius_intercept(case) if template is RADIUS else _novikoff(case, template)
     except ValueError:
-        return (case.refused(frame, INDEFINITE),)
+        return (case.refused(template, INDEFINITE),)
     bounds = novikoff, _deviation(case)
     return bounds if novikoff.applies else bounds[::-1]
 
 
-def _novikoff(case: _BoundCase, frame: Bound) -> Bound:
+def _novikoff(case: _BoundCase, template: Bound) -> Bound:
     """R²/γ² in the space with the constant feature."""
     try:
         margin = max_margin(case.gram, case.run.y)
     except NearestPointError as error:
-        return case.refused(frame, str(error))
+        return case.refused(template, str(error))
     place = (
         "with the constant feature 1"
-        if frame is UNIT
+        if template is UNIT
         else "through the origin of the feature space"
     )
     if margin == 0.0:
-        return case.refused(frame, f"No margin above R/10⁶ {place} was found on these examples.")
+        return case.refused(template, f"No margin above R/10⁶ {place} was found on these examples.")
     size = radius_of(case.run.gram)
     value = (radius_of(case.gram) / margin) ** 2
     quantities = (
@@ -391,7 +391,7 @@ def _novikoff(case: _BoundCase, frame: Bound) -> Bound:
         Quantity("γ", f"best margin {place}", margin),
     )
     return case.judged(
-        replace(frame, quantities=quantities), np.full(len(case.times), value * _ROUNDING)
+        replace(template, quantities=quantities), np.full(len(case.times), value * _ROUNDING)
     )
 
 
@@ -423,10 +423,10 @@ def _radius_intercept(case: _BoundCase) -> Bound:
 
 def _deviation(case: _BoundCase) -> Bound:
     size = radius_of(case.gram)
-    values, margin, best = _least(
+    values, margin, best = _least_bound(
         case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size)
     )
-    short = _missing(margin, best)
+    shortfalls = _shortfalls(margin, best)
     constant = "" if case.intercept == "none" else ", with the constant feature"
     quantities = (
         Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", size),
@@ -436,7 +436,7 @@ def _deviation(case: _BoundCase) -> Bound:
         Quantity.over(
             "D",
             "shortfall: D² sums max(0, θ − y⟨u, φ(x)⟩)² over these steps",
-            np.sqrt((case.counts * short**2).sum(axis=1)),
+            np.sqrt((case.counts * shortfalls**2).sum(axis=1)),
         ),
     )
     return case.judged(replace(DEVIATION, quantities=quantities), values)
@@ -461,10 +461,10 @@ def _forgetron(case: _BoundCase) -> tuple[Bound, ...]:
         root(gram)
     except ValueError:
         return (case.refused(FORGETRON, INDEFINITE),)
-    values, norm, best = _least(
+    values, norm, best = _least_bound(
         case, lambda u, counts: mistake_bounds.least_forgetron_bound(u, counts, budget)
     )
-    losses = norm[:, None] * _missing(1 / norm, best)
+    losses = norm[:, None] * _shortfalls(1 / norm, best)
     quantities = (
         Quantity(
             "U",
@@ -482,23 +482,23 @@ def _passive_aggressive(case: _BoundCase) -> tuple[Bound, ...]:
     1/γ.
     """
     learner: Any = case.run.learner
-    frame = PASSIVE_AGGRESSIVE[learner.variant]
+    template = PASSIVE_AGGRESSIVE[learner.variant]
     if case.why_not_from_zero:
-        return (case.refused(frame, case.why_not_from_zero),)
+        return (case.refused(template, case.why_not_from_zero),)
     try:
         root(case.gram)
     except ValueError:
-        return (case.refused(frame, INDEFINITE),)
+        return (case.refused(template, INDEFINITE),)
     if learner.variant == "PA":
-        return (_novikoff(case, frame),)
+        return (_novikoff(case, template),)
     size = radius_of(case.gram)
     C = learner.C
     squared = learner.variant == "PA-II"
     bound = partial(
         mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared
     )
-    values, norm, best = _least(case, bound)
-    losses = (norm[:, None] * _missing(1 / norm, best)) ** (1 + squared)
+    values, norm, best = _least_bound(case, bound)
+    losses = (norm[:, None] * _shortfalls(1 / norm, best)) ** (1 + squared)
     loss = ("S", "its squared hinge loss") if squared else ("L", "its hinge loss")
     quantities = (
         Quantity("R", "radius: the largest ‖φ(x)‖", size),
@@ -506,18 +506,19 @@ def _passive_aggressive(case: _BoundCase) -> tuple[Bound, ...]:
         Quantity.over("‖u‖", "norm of u, the best direction tried in the feature space", norm),
         Quantity.over(loss[0], f"{loss[1]} over these steps", (case.counts * losses).sum(axis=1)),
     )
-    return (case.judged(replace(frame, quantities=quantities), values),)
+    return (case.judged(replace(template, quantities=quantities), values),)
 
 
-def _missing(required: FloatArray, margins: FloatArray) -> FloatArray:
-    """Return how much each of the margins (T, n) is below what is asked, (T,): 0 where that is only
-    rounding.
+def _shortfalls(required: FloatArray, margins: FloatArray) -> FloatArray:
+    """Return how much each of the margins (T, n) is below what is required, (T,): 0 where that is
+    only rounding.
     """
-    short = required[:, None] - margins
-    return np.where(short > _NOISE * np.abs(margins).max(initial=0.0), short, 0.0)
+    shortfalls = required[:, None] - margins
+    is_more_than_noise = shortfalls > _NOISE * np.abs(margins).max(initial=0.0)
+    return np.where(is_more_than_noise, shortfalls, 0.0)
 
 
-def _least(
+def _least_bound(
     case: _BoundCase,
     bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]],
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -530,8 +531,9 @@ def _least(
     bounds = [np.hstack([bound(u, counts) for counts in rows]) for u in case.comparators]
     values, numbers = (np.array(column) for column in zip(*bounds, strict=True))
     best = values.argmin(axis=0)
-    at = np.arange(len(best))
-    return values[best, at] * _ROUNDING, numbers[best, at], np.array(case.comparators)[best]
+    instants = np.arange(len(best))
+    margins = np.array(case.comparators)[best]
+    return values[best, instants] * _ROUNDING, numbers[best, instants], margins
 
 
 def _voted(case: _BoundCase, bounds: tuple[Bound, ...]) -> Bound:
@@ -669,14 +671,17 @@ def proof_of(run: Run) -> Proof:
             f"in which w must grow."
         )
         return Proof(constant=constant, why=why)
-    on = run.index[run.mistake]
-    # This is the growth of ‖w‖²/η².
-    grown = 2.0 * run.y[on] * run.score[run.mistake] / learner.learning_rate + gram.diagonal()[on]
+    mistaken = run.index[run.mistake]
+    # Each mistake lets ‖w‖²/η² grow by this.
+    growth = (
+        2.0 * run.y[mistaken] * run.score[run.mistake] / learner.learning_rate
+        + gram.diagonal()[mistaken]
+    )
     return Proof(
         margin=float(margins.min()),
         radius=radius_of(gram),
-        along=np.concatenate([[0.0], margins[on].cumsum()]),
-        norm=np.sqrt(np.maximum(np.concatenate([[0.0], grown.cumsum()]), 0.0)),
+        along=np.concatenate([[0.0], margins[mistaken].cumsum()]),
+        norm=np.sqrt(np.maximum(np.concatenate([[0.0], growth.cumsum()]), 0.0)),
         constant=constant,
     )
 

@@ -48,9 +48,9 @@ _MOST_MONOMIALS = 200
 _MOST_PRODUCTS = 2500  # So many pairs of monomials may be multiplied for one product or power.
 # Coefficients of powers of powers of decimals can have some hundred thousand bits.
 _MOST_BITS = 4000
-# In these a factor of an argument is a factor of the value: norm(2*u) is 2*norm(u).
+# Homogeneous functions: a factor of an argument is one of the value, as norm(2*u) is 2*norm(u).
 _HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}
-_POINT = np.zeros((1, 1))
+_POINT = np.zeros((1, 1))  # A constant is computed at this example: it is the same at all.
 _U = frozenset("u")
 _V = frozenset("v")
 _BOTH = frozenset("uv")
@@ -110,22 +110,25 @@ def expanded(node: Node) -> Expansion:
             expansion = _power(base, Fraction(1, 2))
     if expansion is not None and len(expansion) <= _MOST_MONOMIALS:
         return expansion
-    return _linear(node) or _atom(_own_key(node), node)
+    return _without_factors(node) or _atom(_own_key(node), node)
 
 
 def _own_key(node: Node) -> Hashable:
+    """Return the key of an atom, the same for formulas that differ only in how it is written."""
     if node.name in EVEN:  # The opposite of its argument has the other signs.
         monomials = expanded(node.parts[0]).items()
         positive = frozenset((monomial, factor) for monomial, factor in monomials if factor > 0)
         negative = frozenset((monomial, -factor) for monomial, factor in monomials if factor < 0)
         return node.name, frozenset([positive, negative])
     keys = [_key(part) for part in node.parts]
-    either = node.name in SYMMETRIC or node.name in ("+", "*")
-    return node.name, node.value, frozenset(keys) if either else tuple(keys)
+    has_order = node.name not in SYMMETRIC and node.name not in ("+", "*")
+    return node.name, node.value, tuple(keys) if has_order else frozenset(keys)
 
 
-def _linear(node: Node) -> Expansion | None:
-    """Return a function of multiples, as norm(2*u), as a multiple of one without them."""
+def _without_factors(node: Node) -> Expansion | None:
+    """Return a homogeneous function of multiples, as norm(2*u), as a multiple of one without
+    factors; None where it is another formula.
+    """
     expansions = [dict(expanded(part)) for part in node.parts]
     if node.name not in _HOMOGENEOUS or any(len(expansion) != 1 for expansion in expansions):
         return None
@@ -151,6 +154,7 @@ def _written(monomial: Product) -> Node:
 
 
 def _key(node: Node) -> Hashable:
+    """Return what all formulas have in common that are the same once multiplied out."""
     return frozenset(expanded(node).items())
 
 
