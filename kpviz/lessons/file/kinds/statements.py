@@ -251,25 +251,26 @@ def _letters(block: Block, key: str, count: int) -> tuple[int, ...] | None:
 
 # ---- number ---
 
-_USUAL = 0.005  # As a share of the value an answer may be so far off.
-_WHOLE = 1e-9  # What is nearer than this to a whole number is that number.
-_NONE = Condition.read_number("0")  # It stands for a number that could not be read.
-# They change from step to step.
+_USUAL_TOLERANCE = 0.005  # So far off may an answer be, as a share of the value.
+_ROUNDING = 1e-9  # What is nearer than this to a whole number is that number.
+_PLACEHOLDER = Condition.read_number("0")  # In place of a number that could not be read.
+# These numbers change from step to step.
 CHANGING = (
     *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes"),
     *("wrong", "training_error", "heldout_error"),
     *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
 )
-_COUNTED = {  # The board counts these in words, and keeps them to itself while one is asked for.
+# The board tells these in words, and covers them, by the name here, while one is asked for.
+_COVERED_COUNTS = {
     **dict.fromkeys(("mistakes", "last_mistakes", "bricks"), "mistakes"),
     "support": "support",
     "heldout_error": "heldout",
 }
-_OF_K = ("k", "f", "score", "margin")  # With arguments, these are made of values of k.
-_DIGITS = 4  # So many digits are significant, as an answer may be half a percent off.
-_OF_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
-_SUM = "Add up all votes so far, each with its sign."
-_CLOSE = 0.05  # As a share of the value: a number that is called close may be so far off.
+_MADE_OF_K = ("k", "f", "score", "margin")  # With arguments, these are made of values of k.
+_SIGNIFICANT_DIGITS = 4  # So many digits are significant, as an answer may be half a percent off.
+_KNOWN_BY_SETTINGS = ("n", "heldout", "steps", "epochs", *(prop.name for prop in PROPERTIES))
+_SUM_HINT = "Add up all votes so far, each with its sign."
+_CLOSE_SHARE = 0.05  # As a share of the value: a number that is called close may be so far off.
 _LONGEST_ECHO = 40  # In characters: so much is repeated of what was typed.
 _DECIMALS = re.compile(r"[-+−]?[0-9]*[.,]([0-9]+)")
 
@@ -301,7 +302,7 @@ class Number(Question):
 
     keys: ClassVar[tuple[str, ...]] = ("value", "tolerance", "slip")
     several: ClassVar[tuple[str, ...]] = ("slip",)
-    value: Condition = _NONE
+    value: Condition = _PLACEHOLDER
     tolerance: float | None = None
     relative: bool = False
     slips: tuple[Slip, ...] = ()
@@ -312,24 +313,24 @@ class Number(Question):
         slips = _slips(block)
         text = block.text("tolerance")
         if not text:
-            return cls(value or _NONE, slips=slips)
+            return cls(value or _PLACEHOLDER, slips=slips)
         match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(%?)", text)
         if match is None:
             block.fault(
                 block.line_of("tolerance"),
                 "tolerance is a number, as 0.01, or a share of the value, as 2%.",
             )
-            return cls(value or _NONE)
+            return cls(value or _PLACEHOLDER)
         relative = match[2] == "%"
         tolerance = float(match[1]) / (100.0 if relative else 1.0)
-        return cls(value or _NONE, tolerance, relative, slips)
+        return cls(value or _PLACEHOLDER, tolerance, relative, slips)
 
     def check(self, start: Link, answer: Answer, tried: int = 0) -> CheckResult:
         answered = number(answer, "number")
         value = self._value(Case.of(start))
         allowed = self._allowed(value)
         echo = _echoed(answer, answered)
-        if abs(answered - value) <= allowed * (1 + _WHOLE):
+        if abs(answered - value) <= allowed * (1 + _ROUNDING):
             return CheckResult(True, f"{echo} is right.", self._drawn(start, self.value, told=True))
         digits = _rounded_to(answer, answered, value)
         if digits:
@@ -367,7 +368,7 @@ class Number(Question):
 
     def _is_slip(self, answered: float, value: float) -> bool:
         """Whether a number is a slip of this value: as exactly as one that is right is."""
-        return abs(answered - value) <= self._allowed(value) * (1 + _WHOLE)
+        return abs(answered - value) <= self._allowed(value) * (1 + _ROUNDING)
 
     def _slips(self, start: Link) -> list[tuple[Slip, float]]:
         """Return the slips that have a value in this run, each with that."""
@@ -385,7 +386,7 @@ class Number(Question):
             except ValueError as error:
                 yield slip.line, f"The slip {slip.value.text} has no value: {error}"
                 continue
-            if abs(slipped - value) <= self._allowed(value) * (1 + _WHOLE):
+            if abs(slipped - value) <= self._allowed(value) * (1 + _ROUNDING):
                 yield (
                     slip.line,
                     f"The slip {slip.value.text} is right: name a number that is wrong.",
@@ -414,7 +415,7 @@ class Number(Question):
             is_sum = self.value.parts[0].of.name in ("f", "score")
             if start.t is not None:
                 has_b = case.run.state_at(case.t).intercept != 0
-                return _SUM if is_sum and not has_b else ""
+                return _SUM_HINT if is_sum and not has_b else ""
             return f"The number {when} is asked." if self._follows_run else ""
         return f"Look at {' and '.join(names)}{f' {when}' if self._follows_run else ''}."
 
@@ -426,7 +427,7 @@ class Number(Question):
     @property
     def needs_points(self) -> bool:
         """Whether the number is about the examples, so that one may want to see them."""
-        return any(part.of.name not in _OF_SETTINGS for part in self.value.parts)
+        return any(part.of.name not in _KNOWN_BY_SETTINGS for part in self.value.parts)
 
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
@@ -448,11 +449,17 @@ class Number(Question):
     def plain(self) -> dict[str, Any]:
         # No score is told while a number is asked: its terms tell b, and what follows from f.
         covers = {"sum"}
-        covers |= {_COUNTED[part.of.name] for part in self.value.parts if part.of.name in _COUNTED}
+        covers |= {
+            _COVERED_COUNTS[part.of.name]
+            for part in self.value.parts
+            if part.of.name in _COVERED_COUNTS
+        }
         if "support" in covers:
             covers.add("mistakes")  # On a stream each mistake is another example.
         kernel_terms = {
-            part.of.name for part in self.value.parts if part.of.arguments and part.of.name in _OF_K
+            part.of.name
+            for part in self.value.parts
+            if part.of.arguments and part.of.name in _MADE_OF_K
         }
         if kernel_terms:
             covers = {*covers - {"sum"}, "f"}  # As a sum of kernels f would tell each of them.
@@ -488,7 +495,7 @@ class Number(Question):
     def _kernel(self, case: Case) -> tuple[tuple[str, str], ...]:
         """Return the kernel's name and its formula in LaTeX where the number is made of k."""
         kernel = case.run.kernel
-        is_of_k = any(part.of.arguments and part.of.name in _OF_K for part in self.value.parts)
+        is_of_k = any(part.of.arguments and part.of.name in _MADE_OF_K for part in self.value.parts)
         if kernel is None or not is_of_k:
             return ()
         first, _, _ = kernel.latex.partition(r", \quad ")
@@ -505,7 +512,7 @@ class Number(Question):
 
 def _usually_allowed(value: float) -> float:
     """Return how far off an answer may be where the author says nothing."""
-    return _WHOLE if abs(value - round(value)) < _WHOLE else _USUAL * abs(value)
+    return _ROUNDING if abs(value - round(value)) < _ROUNDING else _USUAL_TOLERANCE * abs(value)
 
 
 def _finite(number: Condition, case: Case) -> float:
@@ -533,7 +540,7 @@ def _slips(block: Block) -> tuple[Slip, ...]:
 
 def _near(value: float, allowed: float) -> float:
     """Return how far off a number may be that is called near."""
-    return max(2.0 * allowed, _CLOSE * abs(value))
+    return max(2.0 * allowed, _CLOSE_SHARE * abs(value))
 
 
 def _echoed(answer: Answer, answered: float) -> str:
@@ -557,7 +564,11 @@ def _rounded_to(answer: Answer, answered: float, value: float) -> int:
     match = _DECIMALS.fullmatch(text.strip()) if isinstance(text, str) else None
     exponent = Decimal(repr(answered)).normalize().as_tuple().exponent
     decimals = len(match[1]) if match else -int(exponent)
-    if decimals < 1 or not answered or abs(answered - value) > 0.5 * 10.0**-decimals * (1 + _WHOLE):
+    if (
+        decimals < 1
+        or not answered
+        or abs(answered - value) > 0.5 * 10.0**-decimals * (1 + _ROUNDING)
+    ):
         return 0
     digits = decimals + math.floor(math.log10(abs(answered))) + 1
     return max(digits, 1) if digits >= 2 or explain.number(value) == explain.number(answered) else 0
@@ -591,9 +602,9 @@ def _written(value: float) -> str:
         return f"{value:.0f}".replace("-", MINUS)
     small = 0.0 < abs(value) < 1e-4
     text = (
-        f"{value:.{_DIGITS}g}"
+        f"{value:.{_SIGNIFICANT_DIGITS}g}"
         if small
-        else np.format_float_positional(value, _DIGITS, fractional=False, trim="-")
+        else np.format_float_positional(value, _SIGNIFICANT_DIGITS, fractional=False, trim="-")
     )
     return text.replace("-", MINUS)
 
