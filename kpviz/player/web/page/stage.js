@@ -53,8 +53,7 @@ import { Curves, VerdictAsker } from "../service/requests.js";
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
-// When the stage is drawn: at the next frame, or not before some time.
-
+/** When the stage is drawn: at the next frame, or not before some time. */
 export class Frames {
   /** @type {number | null} */
   next = null; // The number of the frame that is asked for.
@@ -231,9 +230,9 @@ export class Stage {
     const controller = new AbortController();
     const options = { signal: controller.signal };
     const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const keep = () => (player.cursor.reducedMotion = still.matches);
-    keep();
-    still.addEventListener("change", keep, options);
+    const followPreference = () => (player.cursor.reducedMotion = still.matches);
+    followPreference();
+    still.addEventListener("change", followPreference, options);
     window.addEventListener("resize", () => this.arrange(), options);
     root.addEventListener("click", () => root.classList.add("rests"), options);
     const moved = ({ movementX, movementY }) => {
@@ -261,8 +260,8 @@ export class Stage {
       if (player.run) this.arrange();
     };
     document.fonts.addEventListener("loadingdone", fontsArrived, options);
-    // The board is laid out in the next frame: that changes the size of what is observed, which
-    // WebKit takes for an endless loop where it happens at once.
+    // Laying out changes the size of what is observed. WebKit reports an endless loop if that
+    // happens while it is told of a size, so the board is laid out in the next frame.
     const resizing = new ResizeObserver(() =>
       requestAnimationFrame(() => controller.signal.aborted || this.arrange()),
     );
@@ -502,73 +501,111 @@ export class Stage {
 
   /** Lay everything out for the room that there is. */
   arrange() {
-    const { player, notices } = this;
+    const { player } = this;
     this.laidOutFor = this.#reasonsOfLayout;
     if (!player.run) {
       this.controls.frame(roomOf(this.root), runsIn(this.link.opened));
       return;
     }
     const room = player.modes.ask("room") ?? roomOf(this.root);
-    const { left, top, width, height, view, text = 1 } = room;
-    const { bare, modes } = player;
+    const column = this.#column;
+    this.#layOutPanels(room, column.slot);
+    this.targets.board = null; // Its panels may lie elsewhere.
+    this.#placeColumn(column);
+    this.#placeToolsAndNotices(room.width);
+    this.#sizeCanvas(room);
+    this.#sizePage(column);
+    this.#placeOverCanvas(room);
+    this.#scrollToTinyBoard();
+    this.redraw();
+  }
+
+  /**
+   * What lies beside the board, if anything is open: the settings, the chooser of panels, or what
+   * is read. In a tiny window that is read below the board, and scrolls with the page.
+   */
+  get #column() {
+    const { bare, modes } = this.player;
     const read = modes.ask("beside");
-    const besideBoard = [this.dock, this.controls.chooser, read].find((view) => view?.open);
-    // It scrolls with the page.
-    const isBelow = read && besideBoard === read && !bare && !read.isFramed;
-    const below = isBelow && window.innerHeight < TINY;
-    const docked = besideBoard && !bare && !below;
+    const opened = [this.dock, this.controls.chooser, read].find((view) => view?.open);
+    const isRead = Boolean(read) && opened === read;
+    const isBelow = isRead && !bare && !read.isFramed && window.innerHeight < TINY;
     /** @type {BoardShape["slot"]} */
-    const slot = !docked ? "" : besideBoard === read ? "lesson" : "settings";
+    let slot = "";
+    if (opened && !bare && !isBelow) slot = isRead ? "lesson" : "settings";
+    return { read, opened, isRead, isBelow, slot };
+  }
+
+  /** Lay the panels out in the room that notices, tools and the column leave. */
+  #layOutPanels({ width, height, view, text = 1 }, slot) {
+    const { notices, player, tools } = this;
     this.hasKnob = this.turnable;
     const around = { slot, view, text, knob: this.hasKnob, next: this.next.needs };
-    const placeIn = (/** @type {number} */ wide) => {
-      const above = bare ? 0 : notices.heightIn(wide);
-      player.place(width, height, { ...around, notices: above, tools: this.tools.place(wide) });
+    /** @param {number} rowWidth in px */
+    const layOutWith = (rowWidth) => {
+      const above = player.bare ? 0 : notices.heightIn(rowWidth);
+      player.place(width, height, { ...around, notices: above, tools: tools.place(rowWidth) });
     };
-    const wide = player.layout?.tools.w || width;
-    placeIn(wide);
-    const { w: columnWide } = player.layout.tools;
-    // The rows may take more lines there.
-    if ((this.tools.height || notices.box.hasChildNodes()) && columnWide && columnWide !== wide) {
-      placeIn(columnWide);
-    }
-    this.targets.board = null; // Its panels may lie elsewhere.
-    const { layout } = player;
+    const widthBefore = player.layout?.tools.w || width;
+    layOutWith(widthBefore);
+    const widthNow = player.layout.tools.w;
+    // The rows of tools and notices may take more lines at the width that they have now.
+    const hasRows = tools.height || notices.box.hasChildNodes();
+    if (hasRows && widthNow && widthNow !== widthBefore) layOutWith(widthNow);
+  }
+
+  /** Place the settings and what is read; the chooser of panels has its place from the layout. */
+  #placeColumn({ read, opened, isRead, isBelow }) {
+    const { layout, modes } = this.player;
     const closed = { dock: null, sheet: false };
-    this.dock?.place(besideBoard === this.dock ? (modes.ask("settings") ?? layout) : closed);
-    read?.place(besideBoard === read ? layout : closed, below ? layout.height : null);
-    // The box of a cue fills the column from its first panel on.
+    this.dock?.place(opened === this.dock ? (modes.ask("settings") ?? layout) : closed);
+    read?.place(isRead ? layout : closed, isBelow ? layout.height : null);
+  }
+
+  #placeToolsAndNotices(width) {
+    const { bare, layout } = this.player;
+    const { tools } = layout;
+    // The box of a cue fills the column of the tools from its first panel on.
     const tops = (layout.pages?.[layout.page] ?? []).map((name) => layout.panels[name].y);
     const fromPanels = tops.length ? layout.height - Math.min(...tops) : 0;
-    this.root.style.setProperty("--column", `${layout.tools.w}px`);
+    this.root.style.setProperty("--column", `${tools.w}px`);
     this.root.style.setProperty("--from-panels", `${fromPanels}px`);
-    Object.assign(this.tools.box.style, {
-      left: `${layout.tools.x}px`,
-      top: `${layout.tools.y}px`,
-    });
-    notices.place(bare ? rect(0, window.innerHeight, width, 0) : roomOfNotices(layout, width));
+    Object.assign(this.tools.box.style, { left: `${tools.x}px`, top: `${tools.y}px` });
+    const belowWindow = rect(0, window.innerHeight, width, 0);
+    this.notices.place(bare ? belowWindow : roomOfNotices(layout, width));
+  }
+
+  #sizeCanvas({ left, top, width }) {
+    const { canvas, player } = this;
+    const { height } = player.layout;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const unit = bare ? 2 : 1; // Whoever films the screen needs even sides.
-    const [w, h] = [width, layout.height].map(
-      (length) => unit * Math.round((length * ratio) / unit),
-    );
-    if (this.canvas.width !== w || this.canvas.height !== h) {
-      Object.assign(this.canvas, { width: w, height: h });
-    }
-    const style = {
+    const unit = player.bare ? 2 : 1; // Whoever films the screen needs even sides.
+    const [w, h] = [width, height].map((length) => unit * Math.round((length * ratio) / unit));
+    // Setting its size clears the canvas, even if the size is the same.
+    if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, { width: w, height: h });
+    Object.assign(canvas.style, {
       width: `${width}px`,
-      height: `${layout.height}px`,
+      height: `${height}px`,
       left: `${left}px`,
       top: `${top}px`,
-    };
-    Object.assign(this.canvas.style, style);
-    // What it covers is scrolled into view.
-    const beyond = below ? read.element.offsetHeight : layout.sheet ? layout.dock.h : 0;
-    this.root.style.height = bare ? "" : `${layout.height + beyond}px`;
-    // A sheet hides nothing that comes to have the focus.
-    const main = mainOf(this.root) ?? document.documentElement;
-    main.style.scrollPaddingBottom = layout.sheet && !bare ? `${layout.dock.h}px` : "";
+    });
     this.size = { width, ratio };
+  }
+
+  /** Let the page be so long that nothing is hidden by what is read below or by a sheet. */
+  #sizePage({ read, isBelow }) {
+    const { bare, layout } = this.player;
+    const sheetHeight = layout.sheet ? layout.dock.h : 0;
+    const beyond = isBelow ? read.element.offsetHeight : sheetHeight;
+    this.root.style.height = bare ? "" : `${layout.height + beyond}px`;
+    // What comes to have the focus is scrolled out from under the sheet.
+    const main = mainOf(this.root) ?? document.documentElement;
+    main.style.scrollPaddingBottom = layout.sheet && !bare ? `${sheetHeight}px` : "";
+  }
+
+  /** Place the buttons, words and things to point at that lie over the canvas. */
+  #placeOverCanvas({ left, top, width }) {
+    const { layout, modes } = this.player;
     this.controls.place(layout, { left, top });
     modes.tell("placeWords", {
       x: left,
@@ -579,11 +616,17 @@ export class Stage {
     });
     this.objects.place(layout);
     this.next.place(layout);
+  }
+
+  /**
+   * Map, short sentence and buttons fill a window that has become tiny once what is above has
+   * scrolled away.
+   */
+  #scrollToTinyBoard() {
+    const { bare, layout } = this.player;
     const isTiny = Boolean(layout.isTiny) && !bare;
-    // Map, short sentence and buttons fill a tiny window once what is above has scrolled away.
     if (isTiny && !this.isTiny) this.scrollTo(layout.begins);
     this.isTiny = isTiny;
-    this.redraw();
   }
 
   /** Scroll the page so that the window begins at this height of the board. */
