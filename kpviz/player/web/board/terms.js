@@ -22,8 +22,8 @@ import { literally } from "../run/words.js";
  *   w: number, size: number }} Spot
  */
 
-// Names of marks whose words are.
-const EXPLAINED = new Set([
+// The marks, by name, in whose words terms are explained.
+const EXPLAINED_MARKS = new Set([
   "title",
   "counter",
   "sentence",
@@ -35,7 +35,7 @@ const EXPLAINED = new Set([
 ]);
 
 const MOST_TERMS = 10; // More dotted words than these make a board restless.
-const END = "(?![\\p{L}\\p{Nd}_])";
+const WORD_END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
 
 /**
@@ -45,13 +45,15 @@ const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
 function patternOf(phrase) {
   const [beginning, following] = phrase.split("…");
   if (following) return `${literally(beginning)}(?=${literally(following)})`;
-  if (!isWord(phrase)) return literally(phrase) + (/\p{L}$/u.test(phrase) ? END : "");
+  if (!isWord(phrase)) return literally(phrase) + (/\p{L}$/u.test(phrase) ? WORD_END : "");
   const first = phrase[0];
   const laterLetters = phrase.slice(1);
-  return `[${first}${first.toUpperCase()}]${laterLetters}s?${END}`;
+  return `[${first}${first.toUpperCase()}]${laterLetters}s?${WORD_END}`;
 }
 
-const OF_FISHER = new Set(PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name));
+const FISHER_PANELS = new Set(
+  PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name),
+);
 
 const NAMES = new RegExp(`^[${LETTERS}] · |^[^“]*”|“[^”]*(?:”|$)`, "g");
 
@@ -133,7 +135,7 @@ export const examplesOn = (panels, fonts) => spotsOn(panels, fonts, ({ name }) =
  * @returns {Spot[]}
  */
 function spotsOn(panels, fonts, whatOf) {
-  const page = panels.some(({ name }) => OF_FISHER.has(name)) ? "fisher" : "play";
+  const page = panels.some(({ name }) => FISHER_PANELS.has(name)) ? "fisher" : "play";
   const texts = panels
     .filter(({ name }) => !name.startsWith("map"))
     .flatMap(({ name, still, moving }) => {
@@ -162,7 +164,7 @@ const examplesNamed = ({ name, text }) =>
 function textsIn(marks, panel, page, fonts) {
   if (!known.has(marks)) {
     const texts = marks.flatMap((mark) =>
-      mark.kind === "text" && EXPLAINED.has(mark.name ?? "") ? [mark] : [],
+      mark.kind === "text" && EXPLAINED_MARKS.has(mark.name ?? "") ? [mark] : [],
     );
     known.set(
       marks,

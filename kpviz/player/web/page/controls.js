@@ -26,8 +26,8 @@ const MOMENT = 2600; // In ms: the time for which something is said.
 // ---- where what is said for a moment stands --------------------------------------------------
 // It stands beside the counter or a comparison's words, so that it covers nothing.
 
-const APART = 12; // In px: the room on either side of what is said.
-const SMALLEST = 13; // In px: the smallest type of what is said.
+const STATUS_SIDES = 12; // In px: the room on either side of what is said.
+const LEAST_STATUS_TYPE = 13; // In px: the smallest type of what is said.
 
 /**
  * The free end of the first line of the board; null where it has none.
@@ -49,8 +49,8 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
   return {
     right: line.x + line.w,
     y: line.y,
-    w: line.w - taken - 2 * APART,
-    size: Math.max(12.5 * unit, SMALLEST),
+    w: line.w - taken - 2 * STATUS_SIDES,
+    size: Math.max(12.5 * unit, LEAST_STATUS_TYPE),
   };
 }
 
@@ -68,12 +68,12 @@ function freeTools(root, { layout }) {
     [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
   if (!last) return null;
   const [whole, rowBox, end] = [root, row, last].map((element) => element.getBoundingClientRect());
-  const room = whole.left + x + w - end.right - 2 * APART;
+  const room = whole.left + x + w - end.right - 2 * STATUS_SIDES;
   return {
-    right: x + w - APART / 2,
-    top: rowBox.top - whole.top + APART / 2,
+    right: x + w - STATUS_SIDES / 2,
+    top: rowBox.top - whole.top + STATUS_SIDES / 2,
     w: room,
-    size: SMALLEST + 1,
+    size: LEAST_STATUS_TYPE + 1,
   };
 }
 
@@ -82,10 +82,10 @@ function freeTools(root, { layout }) {
 // where that is full, at the end of the first line of the board or among the numbers under the map.
 
 const STATUS_GAP = 4; // In px: from the edge of the map to what is said over it.
-const RESCALE = 24; // In px: the height of the button.
+const RESCALE_HEIGHT = 24; // In px: the height of the button.
 const RESCALE_SIDES = 22; // In px: what the button has beside its words.
-const BESIDE = 10; // In px: the distance from the button to what stands beside it.
-const SIGN = 22; // In px: so much room left of a text is kept free, for the sign that it explains.
+const RESCALE_GAP = 10; // In px: the distance from the button to what stands beside it.
+const SIGN_ROOM = 22; // In px: so much left of a text is free for the sign that it explains.
 
 /**
  * The right end of a free part of a line of marks; null where none is so wide.
@@ -104,16 +104,16 @@ function freeEnd(panel, width, fonts) {
   const scale = marks.filter((mark) => mark.kind === "image").map(({ x, w }) => ({ x, w }));
   let end = rect.x + rect.w;
   for (const { x, w } of [...boxes, ...scale].sort((one, other) => other.x - one.x)) {
-    if (end - x - w >= width + BESIDE) return end;
-    end = Math.min(end, x - SIGN);
+    if (end - x - w >= width + RESCALE_GAP) return end;
+    end = Math.min(end, x - SIGN_ROOM);
   }
   return end - rect.x >= width ? end : null;
 }
 
 // ---- what the controls are made of -----------------------------------------------------------
 
-const LETTERS = 12.5;
-const LEAST = 14; // In px: the type of the pager has this size at least.
+const PAGER_TYPE = 12.5; // In px, where the unit is 1: the type of the pager.
+const LEAST_PAGER_TYPE = 14; // In px: it has this size at least.
 
 /** The pages of panels where they have no room on one. */
 class Pager {
@@ -137,7 +137,7 @@ class Pager {
     put(this.element, { hidden: !turn });
     if (!turn) return;
     const lengths = { left: left + turn.x, top: top + turn.y, width: turn.w, height: turn.h };
-    const sizes = { ...lengths, fontSize: Math.max(LETTERS * unit, LEAST) };
+    const sizes = { ...lengths, fontSize: Math.max(PAGER_TYPE * unit, LEAST_PAGER_TYPE) };
     for (const [name, length] of Object.entries(sizes)) this.element.style[name] = `${length}px`;
     const label = `Panels, page ${page + 1} of ${pages.length}`;
     put(this.words, {
@@ -148,7 +148,7 @@ class Pager {
 }
 
 /** The icon of the button that plays, and its words, by what it is called. */
-const FACES = {
+const PLAY_FACES = {
   Play: ["play", "Play"],
   Pause: ["pause", "Pause"],
   "Play again": ["again", "Again"],
@@ -156,10 +156,12 @@ const FACES = {
 
 const DIALOGS = ["help", "preferences", "numbers"]; // These menus take the focus.
 
+const MENU = { hidden: true, tabIndex: -1, role: "dialog" };
 const PRESSED = { "aria-pressed": "false" };
 const EXPANDED = { "aria-expanded": "false" };
 const IN_SMALL_BAR = { className: "also small" }; // The bar above has no room for these.
 const ALSO = { className: "also" }; // Where there is room, these buttons stand elsewhere.
+const UNDER_HELP = "canvas, .objects, .terms, .what-next";
 
 /** @param {Buttons} buttons */
 const epochs = (buttons) => [
@@ -246,8 +248,6 @@ function helpFor(player, buttons) {
   );
 }
 
-const MENU = { hidden: true, tabIndex: -1, role: "dialog" };
-
 /** @param {Player} player @param {Buttons} buttons */
 function partsFor(player, buttons) {
   const label = player.modes.ask("boardLabel") ?? ON_BOARD;
@@ -275,8 +275,6 @@ function partsFor(player, buttons) {
   ];
 }
 
-const UNDER_HELP = "canvas, .objects, .terms, .what-next";
-
 /** @param {Element} root */
 const elements = (root, selector) =>
   /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
@@ -292,7 +290,7 @@ export class Controls {
   /** @type {{ top: number, bottom: number } | null} */
   floatsOver = null; // What the bar covers of the board, in px of it.
   /** @type {HTMLElement[]} */
-  ghosts = []; // Ghosts of what there will be.
+  ghosts = []; // Before there is a run, they stand where its maps and timeline will be.
   numbersKey = ""; // The runs and the instant whose numbers are in their table, as a text.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   statusTimer; // It ends what is said for a moment.
@@ -308,7 +306,9 @@ export class Controls {
     const { buttons } = this;
     root.replaceChildren(...partsFor(player, buttons));
     this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
-    for (const one of elements(root, "[data-do]")) if (!listed.has(one.dataset.do)) one.remove();
+    for (const button of elements(root, "[data-do]")) {
+      if (!listed.has(button.dataset.do)) button.remove();
+    }
     this.changing = [...listed.values()].filter(
       ({ label, pressed, disabled, hidden }) =>
         pressed || disabled || hidden || typeof label === "function",
@@ -592,10 +592,10 @@ export class Controls {
     const lines = ["strip", "axis"].map((name) => panels.find((panel) => panel.name === name));
     const [inStrip, underMap] = lines.map((line) => {
       const end = freeEnd(line, width, fonts);
-      const h = Math.min(line?.rect.h ?? 0, RESCALE);
+      const h = Math.min(line?.rect.h ?? 0, RESCALE_HEIGHT);
       return end === null ? null : { x: end, y: line.rect.y + (line.rect.h - h) / 2, h };
     });
-    const inHead = head && head.w >= width ? { x: head.right, y: head.y, h: RESCALE } : null;
+    const inHead = head && head.w >= width ? { x: head.right, y: head.y, h: RESCALE_HEIGHT } : null;
     const isInHead = inHead !== null && !inStrip;
     // Away from the scale it says what it rescales.
     const long = byHand ? words : "Rescale the colours";
@@ -640,7 +640,7 @@ export class Controls {
   /** @param {HTMLElement} button @param {Action} action @param {string} label */
   #relabel(button, action, label) {
     if (button === this.play) {
-      const [name, words] = FACES[label];
+      const [name, words] = PLAY_FACES[label];
       button.replaceChildren(icon(name), make("span", {}, words));
       put(button, { "aria-label": label, title: tipOf(action, this.player) });
       return;

@@ -10,21 +10,21 @@ import { TERMS } from "../board/term_table.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Spot } from "../board/terms.js" */
 
-// In ms: the pointer rests so long on a term before it is explained, and is so long off it before
-// that ends.
-const PAUSE = 350;
-const WIDTH = 586; // In px: lines are not broken, where there is room.
+// In ms: the pointer is on a term for so long before it is explained, and off it for as long before
+// its box closes.
+const REST_BEFORE_CHANGE = 350;
+const BOX_WIDTH = 586; // In px: where there is room for it, no line of an explanation is broken.
 // How high the box of a word is, relative to the size of its type; the bars of a norm end lower.
-const HIGH = 1.28;
-const HIGH_WITH_BARS = 1.5;
+const WORD_HEIGHT = 1.28;
+const WORD_HEIGHT_WITH_BARS = 1.5;
 const LEAST_TARGET = 24; // In px, both ways: what one presses is at least so large.
 const MARGIN = 4; // In px: so much is free left of the canvas.
 // What one presses is larger than its word: this share of the surplus lies left of the word, or
 // above it. They are tried in this order.
-const SHARES = [0.5, 1, 0];
-const GAP = 6; // In px, between a term and its box.
+const SURPLUS_SHARES = [0.5, 1, 0];
+const BOX_GAP = 6; // In px, between a term and its box.
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
-const PAGES = /(?:lab|fisher|lessons|puzzles)\/?$/; // One of these may end a path.
+const PAGE_AT_END = /(?:lab|fisher|lessons|puzzles)\/?$/; // One of these may end a path.
 
 /**
  * A text with its terms as buttons. They are spans: the label of a field would take a button for
@@ -93,7 +93,7 @@ export class TermBox {
     const button = target.closest(".term");
     clearTimeout(this.timer);
     if (this.element.contains(target) || (button && button === this.opener) || this.pressed) return;
-    this.timer = setTimeout(() => (button ? this.show(button) : this.close()), PAUSE);
+    this.timer = setTimeout(() => (button ? this.show(button) : this.close()), REST_BEFORE_CHANGE);
   }
 
   /** @param {MouseEvent} event */
@@ -152,7 +152,7 @@ export class TermBox {
   /** @param {string} link */
   #link(link) {
     const [page, query] = link.split("?");
-    const here = this.address || location.href.split(/[?#]/)[0].replace(PAGES, "");
+    const here = this.address || location.href.split(/[?#]/)[0].replace(PAGE_AT_END, "");
     const place = this.places[page === "play" ? "" : page];
     const href = `${new URL(place, here).href}?${query}`;
     return make("a", { href, target: "_blank", rel: "noopener" }, "Try it in a new tab");
@@ -163,13 +163,14 @@ export class TermBox {
     const at = button.getBoundingClientRect();
     const root = this.root.getBoundingClientRect();
     const { style } = this.element;
-    const width = Math.min(WIDTH, window.innerWidth - 16);
+    const width = Math.min(BOX_WIDTH, window.innerWidth - 16);
     style.width = `${width}px`;
     const left = Math.min(Math.max(at.left, 8), window.innerWidth - width - 8);
     const { height } = this.element.getBoundingClientRect();
-    const below = at.bottom + GAP + height < window.innerHeight - 8;
+    const below = at.bottom + BOX_GAP + height < window.innerHeight - 8;
     style.left = `${left - root.left}px`;
-    style.top = `${(below ? at.bottom + GAP : Math.max(at.top - GAP - height, 4)) - root.top}px`;
+    const top = below ? at.bottom + BOX_GAP : Math.max(at.top - BOX_GAP - height, 4);
+    style.top = `${top - root.top}px`;
   }
 
   get open() {
@@ -194,7 +195,7 @@ const boxOf = ({ x, y, w, size, text }) => ({
   x,
   y: Math.max(y - size, 0),
   w,
-  h: (text.includes("‖") ? HIGH_WITH_BARS : HIGH) * size,
+  h: (text.includes("‖") ? WORD_HEIGHT_WITH_BARS : WORD_HEIGHT) * size,
 });
 
 /**
@@ -208,8 +209,8 @@ function targetsOf(spots) {
   boxes.forEach((box, k) => {
     const across = Math.max(LEAST_TARGET - box.w, 0);
     const along = Math.max(LEAST_TARGET - box.h, 0);
-    const larger = SHARES.flatMap((left) =>
-      SHARES.map((above) => ({
+    const larger = SURPLUS_SHARES.flatMap((left) =>
+      SURPLUS_SHARES.map((above) => ({
         x: Math.max(box.x - left * across, 0),
         y: Math.max(box.y - above * along, 0),
         w: box.w + across,

@@ -18,13 +18,20 @@ import { step } from "../board/scale.js";
  * @typedef {{ rect: Rect, unit: number, palette: Palette, curve: PanelScene["curve"] }} Frame
  */
 
-// Each line, what of this run stands at it, by its name among the numbers that compare runs, and
-// what keeps it where a task asks for it.
+// The lines. `soFar` names the number of this run that its dot shows, as in the table that compares
+// runs; the dot is hidden while a task covers what `task` names.
 const LINES = {
   mistakes: { label: "mistakes", dash: null, soFar: "mistakes", task: "mistakes" },
   support: { label: "support", dash: [9, 5], soFar: "support", task: "support" },
   train: { label: "training error", dash: [2, 4], soFar: "train_error", task: "" },
   test: { label: "held-out error", dash: [12, 4, 2, 4], soFar: "test_error", task: "heldout" },
+};
+// What properties with a symbol are called, where there is room for words.
+const PROPERTY_WORDS = {
+  sigma: "width σ",
+  n: "examples n",
+  eta: "rate η",
+  degree: "degree d",
 };
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
@@ -43,7 +50,7 @@ const LEAST_REACH = 4; // In px: so far from its middle a value is still touched
  *
  * @param {Frame} frame
  */
-function placed({ rect, unit, palette, curve }) {
+function placesOf({ rect, unit, palette, curve }) {
   const { numbers } = curve;
   const size = step("small", unit);
   const wide = (text) => textWidth(text, size, palette.fonts);
@@ -65,11 +72,11 @@ function placed({ rect, unit, palette, curve }) {
     return { keys, top: base - room / keyGroups.length, base, ...scaleOf(numbers, keys) };
   });
   const { log, values } = numbers;
-  const at = log ? Math.log : Number;
-  const low = at(values[0]);
-  const high = at(values.at(-1));
+  const scale = log ? Math.log : Number;
+  const low = scale(values[0]);
+  const high = scale(values.at(-1));
   const x = (value) =>
-    left + (high > low ? (at(value) - low) / (high - low) : 0.5) * (right - left);
+    left + (high > low ? (scale(value) - low) / (high - low) : 0.5) * (right - left);
   return { x, left, right, top, bottom, size, plots };
 }
 
@@ -102,14 +109,6 @@ function scaleOf(numbers, keys) {
   };
 }
 
-// What symbols are called, where there is room for it.
-const CALLED = {
-  sigma: "width σ",
-  n: "examples n",
-  eta: "rate η",
-  degree: "degree d",
-};
-
 /**
  * The names of the properties, in rows under the title: a click chooses one. { name, label, x, y,
  * w, h }
@@ -118,7 +117,7 @@ function chipsOf({ rect, unit, palette, curve }) {
   const { numbers, asks } = curve;
   if (!asks || !numbers || rect.h < LEAST_HEIGHT * unit) return [];
   const size = step("label", unit);
-  const named = numbers.choices.map(([name, label]) => [name, CALLED[name] ?? label]);
+  const named = numbers.choices.map(([name, label]) => [name, PROPERTY_WORDS[name] ?? label]);
   const wide = ([, label]) => textWidth(label, size, palette.fonts, 600) + 14 * unit;
   const areOnALine = named.reduce((sum, choice) => sum + wide(choice), 0) <= rect.w;
   let x = rect.x;
@@ -168,13 +167,13 @@ function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
  * What chooses another curve can be pointed at: the box of the seeds, and the names of the
  * properties.
  */
-function choices({ curve: { numbers } }, toggle, chips) {
-  const one = numbers.seeds > 1;
+function choiceAreas({ curve: { numbers } }, toggle, chips) {
+  const isMean = numbers.seeds > 1;
   const choice = (box, index, act, words) =>
     chart.area(box, { kind: "choice", index, act, stop: true, first: true }, () => [words]);
-  const seeds = one ? "click for this seed alone" : `click for the ${toggle?.text}`;
+  const seedsWords = isMean ? "click for this seed alone" : `click for the ${toggle?.text}`;
   return [
-    ...(toggle ? [choice(toggle, "seeds", { seeds: one ? 1 : numbers.most }, seeds)] : []),
+    ...(toggle ? [choice(toggle, "seeds", { seeds: isMean ? 1 : numbers.most }, seedsWords)] : []),
     ...chips.map((box) =>
       choice(box, box.name, { over: box.name }, `click for curves over ${box.label}`),
     ),
@@ -184,7 +183,7 @@ function choices({ curve: { numbers } }, toggle, chips) {
 /**
  * Each value can be pointed at in the stretch of the axis that is nearest to it; a click sets it.
  */
-function valuesOf({ curve: { numbers, asks } }, { x, top, bottom }) {
+function valueAreas({ curve: { numbers, asks } }, { x, top, bottom }) {
   const places = numbers.values.map(x);
   const gaps = places.slice(1).map((place, k) => place - places[k]);
   const reach = [Math.max(LEAST_REACH, ...gaps.map((gap) => gap / 2)), 0];
@@ -229,11 +228,11 @@ function curveMarks(scene) {
   const chips = chipsOf(scene);
   const moving = [
     ...title,
-    ...(toggle ? box(scene, toggle) : []),
-    ...chips.flatMap((place) => chip(scene, place)),
-    ...choices(scene, toggle, chips),
+    ...(toggle ? toggleMarks(scene, toggle) : []),
+    ...chips.flatMap((place) => chipMarks(scene, place)),
+    ...choiceAreas(scene, toggle, chips),
   ];
-  const places = placed(scene);
+  const places = placesOf(scene);
   if (places.plots.some(({ top, base }) => base - top < 2 * places.size)) return moving;
   const key = JSON.stringify([numbers, stale, palette.dark, rect]);
   return {
@@ -241,7 +240,7 @@ function curveMarks(scene) {
     moving: [
       ...moving,
       ...caption(scene),
-      ...(stale ? [] : [...valuesOf(scene, places), ...marker(scene, places)]),
+      ...(stale ? [] : [...valueAreas(scene, places), ...marker(scene, places)]),
     ],
   };
 }
@@ -254,7 +253,7 @@ function caption(scene) {
   return [chart.text(rect.x, headEnd(scene) + 4 * unit + size, captionOf(scene), look)];
 }
 
-function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
+function toggleMarks({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   const top = y + 4.5 * unit;
   const middle = y + 10 * unit;
   const tick = [
@@ -280,7 +279,7 @@ function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
   ];
 }
 
-function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
+function chipMarks({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
   const on = name === numbers.name;
   const middle = /** @type {const} */ ({ align: "center", baseline: "middle" });
   const look = { ...middle, size: step("label", unit), weight: on ? 600 : 400 };
@@ -311,20 +310,20 @@ function plots(scene, places) {
     ...all.flatMap((plot) => [
       chart.rect(left, plot.top, right - left, plot.base - plot.top, { fill: palette.panel }),
       chart.rect(left, plot.base, right - left, 1, { fill: palette.rule }),
-      ...upright(plot, palette, left, size),
+      ...besideAxis(plot, palette, left, size),
       ...plot.keys.map((key) => line(scene, places, plot, key, alpha)),
       ...labels(scene, places, plot, alpha),
     ]),
-    ...across(scene, places, unit),
+    ...underAxis(scene, places, unit),
   ];
 }
 
 /** What is written beside an axis, 0 and the highest first where there is no room for all. */
-function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
+function besideAxis({ marks, share: shareOf, top, base }, { quiet: fill }, left, size) {
   const labelMarks = [];
   const taken = [];
   for (const [value, text] of [marks[0], ...marks.slice(1).reverse()]) {
-    const y = base - at(value) * (base - top);
+    const y = base - shareOf(value) * (base - top);
     const apart = value > 1 ? BETWEEN_POWERS : BETWEEN_MARKS;
     if (taken.some((other) => Math.abs(other - y) < apart * size)) continue;
     taken.push(y);
@@ -336,10 +335,16 @@ function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
 }
 
 /** @returns {Mark} */
-function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, base }, key, alpha) {
+function line(
+  { palette, unit, curve: { numbers } },
+  { x },
+  { share: shareOf, top, base },
+  key,
+  alpha,
+) {
   const points = numbers.values.flatMap((value, k) => {
     const measured = numbers[key][k];
-    return measured === null ? [] : [x(value), base - at(measured) * (base - top)];
+    return measured === null ? [] : [x(value), base - shareOf(measured) * (base - top)];
   });
   const { dash } = LINES[key];
   return chart.line(points, { stroke: palette.ink, dash, width: 2 * unit, alpha, name: key });
@@ -349,14 +354,14 @@ function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, ba
 function labels(
   { palette, unit, curve: { numbers } },
   { right, size },
-  { keys, share: at, top, base },
+  { keys, share: shareOf, top, base },
   alpha,
 ) {
   const ends = keys
     .map((key) => ({
       key,
       y: Math.min(
-        base - at(numbers[key].findLast((value) => value !== null)) * (base - top),
+        base - shareOf(numbers[key].findLast((value) => value !== null)) * (base - top),
         base - 0.6 * size, // Below it the axis has its name.
       ),
     }))
@@ -379,7 +384,7 @@ function labels(
 }
 
 /** Round values under the axis, as many as there is room for, and at its end its name. */
-function across({ palette, curve: { numbers } }, { x, left, right, bottom, size }, unit) {
+function underAxis({ palette, curve: { numbers } }, { x, left, right, bottom, size }, unit) {
   const tickMarks = [];
   const taken = [];
   for (const value of ticks(numbers)) {
@@ -417,12 +422,12 @@ function marker(scene, { x, top, bottom, plots: all }) {
   ];
   const hidden = covered();
   const dotsAt = (px, name, valueOf) =>
-    all.flatMap(({ keys, share: height, top: from, base }) =>
+    all.flatMap(({ keys, share: shareOf, top: plotTop, base }) =>
       keys.flatMap((key) => {
         const value = valueOf(key);
         if (value === null) return [];
         const look = { fill: palette.ink, stroke: palette.paper, width: 1.5 * unit, name, value };
-        const y = base - Math.min(height(value), 1) * (base - from);
+        const y = base - Math.min(shareOf(value), 1) * (base - plotTop);
         return [chart.circle(px, y, 4 * unit, look)];
       }),
     );

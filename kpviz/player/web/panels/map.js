@@ -37,6 +37,9 @@ import { HELD_OUT } from "../run/run.js";
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
 
+// In px: on a map of this width lines are as wide as they are written here.
+const USUAL_WIDTH = 600;
+
 // Where no f of the kernel separates the classes: the examples that prove it.
 
 /** Rings around the examples at which the classes cross, wide where one weighs much. */
@@ -202,7 +205,7 @@ function placesMarks(scene) {
       }),
     );
   }
-  if (bump && !showsKernel) marks.push(...added(scene, at, r));
+  if (bump && !showsKernel) marks.push(...bumpMarks(scene, at, r));
   return marks;
 }
 
@@ -210,7 +213,7 @@ function placesMarks(scene) {
  * The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the
  * largest.
  */
-function added({ run, palette, bump, current }, at, r) {
+function bumpMarks({ run, palette, bump, current }, at, r) {
   const row = run.similarTo(current);
   if (!row) return [];
   const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
@@ -224,11 +227,8 @@ function added({ run, palette, bump, current }, at, r) {
   });
 }
 
-// In px: on a map of this width lines are as wide as they are written here.
-const USUAL_WIDTH = 600;
-
-/** Lines for a larger map, as its points and its type are larger. */
-function thicker(/** @type {Mark[]} */ marks, times) {
+/** Lines are thicker on a larger map, as its points and its type are larger. */
+function thickened(/** @type {Mark[]} */ marks, times) {
   if (times === 1) return marks;
   const stroked = (/** @type {Pick<LineMark, "width" | "dash">} */ { width, dash }) => ({
     ...(width && { width: width * times }),
@@ -272,7 +272,7 @@ function mapMarks(scene) {
     ...ahead(scene),
     ...scene.laidOver(scene),
     ...(run.stream ? lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)) : []),
-    ...disc(scene),
+    ...widthDisc(scene),
     ...probeLines(scene),
     ...voteMarks(scene),
     ...scoreLines(scene),
@@ -286,11 +286,11 @@ function mapMarks(scene) {
     ...ringedExamples(scene),
     ...rings(scene),
   ];
-  const scaled = (marks) => thicker(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
+  const scaled = (marks) => thickened(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
   if ((moving && !scene.thinned) || scene.compared) {
     return { still: [], moving: scaled([...background(), ...examples(), ...above]) };
   }
-  const same = [
+  const keyOfRun = [
     run.id,
     palette.dark,
     limit,
@@ -301,15 +301,15 @@ function mapMarks(scene) {
     only && [t, only.unknown],
     run.symbols,
   ];
-  const changed = [
+  const keyOfChange = [
     run.version(t),
     run.trace.changesBefore(t),
     run.isBlank(t),
     scene.kernelRow?.note,
   ];
   // A field on its way begins where it was before a change.
-  const field = moving && run.plane ? [] : changed;
-  const backgroundState = [
+  const keyOfField = moving && run.plane ? [] : keyOfChange;
+  const keyOfBackground = [
     moving && scene.now,
     margin,
     scene.patterns,
@@ -318,10 +318,13 @@ function mapMarks(scene) {
   ];
   return {
     still: [
-      { key: [...same, ...field, ...backgroundState].join(), marks: () => scaled(background()) },
+      {
+        key: [...keyOfRun, ...keyOfField, ...keyOfBackground].join(),
+        marks: () => scaled(background()),
+      },
       {
         key: [
-          ...same,
+          ...keyOfRun,
           // Each arrival of a stream lets another become a memory.
           run.stream ? t : run.trace.changesBefore(scene.grown),
           scene.patterns,
@@ -426,7 +429,7 @@ function outlines(values, view) {
 }
 
 /** The Gaussian's width as a disc at the pointer. @returns {Mark[]} */
-function disc({ run, view, pointer, palette }) {
+function widthDisc({ run, view, pointer, palette }) {
   const { sigma } = run.header.settings;
   if (!sigma || !pointer) return [];
   const rx = view.x(sigma) - view.x(0);
