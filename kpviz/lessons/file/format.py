@@ -182,10 +182,12 @@ class _LessonReader:
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
         self.faults: list[Fault] = []
-        self._slips: list[Fault] = []  # They are doubtful, and no reason to refuse the file.
-        self._students = False  # Whether the file is a copy for students.
-        self._secrets: set[int] = set()  # The lines, from 1, that give answers away.
-        self._asides: set[int] = set()  # The lines, from 1, for the lecturer alone: notes, remarks.
+        self._warnings: list[Fault] = []  # A file with these alone is not refused.
+        self._is_for_students = False  # Whether the file is a copy for students.
+        # Numbers of lines, from 1: those that give answers away, and those for the lecturer alone,
+        # which are notes and remarks.
+        self._answer_lines: set[int] = set()
+        self._lecturer_lines: set[int] = set()
 
     def lesson(self, first: int, text: str) -> Lesson:
         """Return the lesson whose header begins at a line, counted from 0."""
@@ -239,11 +241,11 @@ class _LessonReader:
         header["objectives"] = tuple(dict.fromkeys(named))
         whole: dict[str, Any] = {
             "text": text,
-            "private": frozenset(self._secrets | self._asides),
-            "asides": frozenset(self._asides),
-            "slips": tuple(self._slips),
+            "private": frozenset(self._answer_lines | self._lecturer_lines),
+            "asides": frozenset(self._lecturer_lines),
+            "slips": tuple(self._warnings),
         }
-        return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
+        return Lesson(scenes=tuple(scenes), students=self._is_for_students, **header, **whole)
 
     # ---- the header ---
 
@@ -314,7 +316,7 @@ class _LessonReader:
             self._fault(
                 entries["symbols"][1], "symbols is only no, for a board without f, y and α."
             )
-        self._students = "for" in value
+        self._is_for_students = "for" in value
         if value.get("objectives"):
             objectives.insert(0, value["objectives"])
         return {
@@ -486,14 +488,14 @@ class _LessonReader:
             inner = [(line + 1, self._lines[line]) for line in range(index + 1, after - 1)]
             if info[0] == "cues":
                 draft.cues += inner
-                self._asides.update(
+                self._lecturer_lines.update(
                     number for number, line in inner if line[:1] in (" ", "\t", ">", "#")
                 )
             else:  # The scene's link may not be known yet.
                 fenced = _Fenced(info[1:], index + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
-                self._secrets.update(_secrets(fenced))
-                self._asides.update(number for number, line in inner if line[:1] == "#")
+                self._answer_lines.update(_secrets(fenced))
+                self._lecturer_lines.update(number for number, line in inner if line[:1] == "#")
             index = begun = after
         self._words(draft.words, begun, end)
 
@@ -511,7 +513,7 @@ class _LessonReader:
         first, *more = self._lines[index:after]
         lines = [_NOTES.sub("", first), *(re.sub(r"^ {0,3}> ?", "", line) for line in more)]
         draft.notes += self._tree("\n".join(lines), index, private=True)
-        self._asides.update(range(index + 1, after + 1))
+        self._lecturer_lines.update(range(index + 1, after + 1))
         self._lines[index:after] = [""] * (after - index)
         return after
 
@@ -530,7 +532,9 @@ class _LessonReader:
 
     def _tree(self, text: str, index: int, *, private: bool = False) -> Tree:
         try:
-            return words.tree(text, index + 1, self._slips, private=private) if text.strip() else ()
+            return (
+                words.tree(text, index + 1, self._warnings, private=private) if text.strip() else ()
+            )
         except LessonError as error:
             self.faults += error.faults
             return ()
@@ -548,7 +552,7 @@ class _LessonReader:
             return
         kind = KINDS[name]
         values = self._values(fenced, (*_TASK, *kind.keys))
-        block = Block(fenced.line, values, students=self._students)
+        block = Block(fenced.line, values, students=self._is_for_students)
         ask = block.text("ask", needed="ask: What will happen?")
         question = kind.read(block)
         task = Task(
@@ -567,7 +571,7 @@ class _LessonReader:
         task = replace(task, mark=_mark(task, values))
         for key in ("ask", "hint", "why", "choice"):
             for value, line in block.all(key):
-                block.words(value, line, self._slips)
+                block.words(value, line, self._warnings)
         if len(task.hints) > MOST_HINTS:
             block.fault(block.all("hint")[MOST_HINTS][1], f"A task has at most {MOST_HINTS} hints.")
         self.faults += block.faults
