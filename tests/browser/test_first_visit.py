@@ -251,6 +251,14 @@ def test_in_each_window_question_answers_and_what_goes_on_are_in_view(visitor):
         visitor.until("s.standing.firstMinute.phase === 'done'").rest()
         if height > 300:
             assert visitor.box(".asking .answers")[3] <= height, width
+            assert "of 4" in words(visitor), width  # the score
+            for part in ("svg", "span"):  # The ways stand in step.
+                tops = [
+                    one.bounding_box()["y"]
+                    for one in visitor.page.locator(f".asking .pictured > {part}").all()
+                ]
+                assert len(tops) == 3
+                assert max(tops) - min(tops) <= 1, (width, part)
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 

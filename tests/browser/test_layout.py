@@ -112,6 +112,7 @@ def test_the_help_begins_with_what_one_sees_and_ten_keys_and_unfolds_the_others(
         player.page.locator(".menu.help").evaluate(
             "(e) => e.querySelectorAll('details').forEach((d) => (d.open = true))"
         )
+        assert not player.page.locator(".kpviz > .bar").is_visible()
         # What is unfolded begins at the top of the sheet, or the sheet has come to its end, which
         # is that of the words: a shade promises no more than there is. No title stands over it.
         for fold in player.page.locator(".menu.help details").all():

@@ -59,6 +59,19 @@ def test_advice_that_was_tried_comes_first(player, monkeypatch):
     choose(player, "Try a Gaussian kernel").until("!s.run.header.settings.query.includes('kernel')")
 
 
+def test_on_a_phone_what_is_folded_stands_clear_of_the_sentence_above_it(player, monkeypatch):
+    monkeypatch.setattr(verdict, "SECONDS", 60.0)
+    player.wear(390, 844).open("/?v=1&kernel=linear").press("End")
+    player.until("s.verdicts.advice !== null").rest()
+    last = max(player.marks("words", name="sentence"), key=lambda mark: mark["y"])
+    _, foot = player.at(0, last["y"] + 0.25 * last["size"])
+    _, timeline = player.at(0, player.panel("timeline")["y"])
+    for button in player.page.locator(".kpviz .folds button").all():
+        _, top, _, bottom = player.box_of(button)
+        assert top >= foot + 6
+        assert bottom <= timeline
+
+
 @pytest.mark.parametrize(
     ("link", "name", "does"),
     [

@@ -24,18 +24,27 @@ def test_the_scale_of_the_gram_matrix_says_which_cells_are_alike(player, dark):
 
 
 @pytest.mark.parametrize("t", [1, 12, 30, 60])
-def test_the_name_of_a_row_of_the_gram_matrix_stands_at_the_end_of_its_bar(player, t):
+def test_a_row_of_the_gram_matrix_is_whole_in_its_frame_and_its_name_is_beside_it(player, t):
     player.open(f"/?v=1&t={t}&show=gram")
     current = player.js("s.run.trace.index[s.t - 1]")
     (row,) = player.marks("gram", name="current")
-    ends = [mark["x"] + mark["w"] for mark in player.marks("gram", name="alpha", i=current)]
+    (cells,) = player.marks("gram", name="gram")
+    place = list(player.js("s.run.arrays.gramOrder")).index(current)
+    high = cells["h"] / player.js("s.run.n")
+    frame = {key: row[key] for key in "xywh"}
+    for mark in player.marks("gram", kind="rect", **frame):
+        inside = mark["width"] / 2
+        assert mark["y"] + inside <= cells["y"] + place * high + 1e-6
+        assert mark["y"] + mark["h"] - inside >= cells["y"] + (place + 1) * high - 1e-6
+    bars = [mark["x"] for mark in player.marks("gram", name="alpha")]
     (name,) = [
         mark
         for mark in player.marks("gram", kind="text")
         if mark["text"].startswith("x") and mark["weight"] == 600
     ]
     matrix_end = row["x"] + row["w"]
-    assert name["x"] - max([matrix_end, *ends]) < 20
+    assert matrix_end < name["x"] < matrix_end + 8
+    assert all(name["x"] + 20 < x for x in bars)
     assert abs(name["y"] - row["y"]) < 20
 
 

@@ -44,7 +44,7 @@ const SKIP = "Skip: the whole board";
 const ALL = "The whole board"; // There is nothing left to skip.
 /** What one goes on with: the name of the way, and what is said of it. */
 const CHOICES = [
-  { way: "puzzle", words: "Break it", note: "8 points; add 3 of your own" },
+  { way: "puzzle", words: "Break it", note: "8 points; add 3" },
   { way: "line", words: "Can a line do it?", note: "the same points" },
   { way: "lesson", words: "Slowly: lesson\u00a01", note: "15\u00a0minutes" },
 ];

@@ -58,6 +58,15 @@ const MOST_BRICKS = 16;
 const LOW = 520; // In px: on a lower board all is smaller, however much there is to say.
 const MARKS = { right: " ✓", wrong: " ✗", left: "" };
 
+/** Each sentence in a line of its own, where they have no room in one. @param {string} words */
+const inSentences = (words) =>
+  translate(words)
+    .split(/(?<=[.?!]) /)
+    .flatMap((sentence, k) => [
+      ...(k ? [" "] : []),
+      make("span", { className: "sentence" }, ...coloured(sentence)),
+    ]);
+
 /** @type {Map<boolean | null, [className: string, sign: string]>} */
 const PIPS = new Map([
   [true, ["right", "✓"]],
@@ -167,7 +176,7 @@ export class Asking {
     put(this.description, { textContent: description });
     renew(this.remembered, remembered, () => bricksOf(remembered));
     put(this.remembered, { ariaLabel: rememberedInWords(remembered) });
-    renew(this.question, question, () => coloured(question));
+    renew(this.question, question, () => inSentences(question));
     renew(
       this.answers,
       answers.map(({ words, note, key, was, isClosed }) => [words, note, key, was, isClosed]),
@@ -183,8 +192,7 @@ export class Asking {
       ...(next ? [pressable(next.words, next.act, { className: "main" })] : []),
       ...others.map(({ words, key, act }) => pressable(words, act, { "aria-keyshortcuts": key })),
     ]);
-    // A row has it, with what became of each question.
-    renew(this.score, row ? "" : score, () => (row ? [] : [score]));
+    renew(this.score, score, () => [score]);
     if (!hadFocus || this.element.querySelector(":focus")) return;
     // The button that was pressed is gone: the one that comes next has the focus then.
     const button = this.goOn.querySelector("button") ?? this.answers.querySelector("button");

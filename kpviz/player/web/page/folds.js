@@ -5,7 +5,6 @@ import { buttonIsUnder, foldsReasons } from "../board/comparison.js";
 import { foldsOf } from "../board/narration.js";
 import { LETTERS } from "../board/run_set.js";
 import { textWidth } from "../paint/measure.js";
-import { FOLDS_HIGH } from "../panels/text.js";
 import { make, pressable, put } from "./dom.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -86,9 +85,10 @@ export class Folds {
       ? [end.x + DISTANCE, end.y]
       : sentences
         ? this.#besideSentences()
-        : [words.x + 14, words.y + words.h - FOLDS_HIGH * unit];
+        : [words.x + 14, words.y + words.h];
     const size = end ? this.stage.next.row.style.fontSize : `${Math.max(13.5 * unit, 13.5)}px`;
     Object.assign(this.row.style, { left: `${x}px`, top: `${y}px`, fontSize: size });
     this.row.classList.toggle("beside", end !== null);
+    this.row.classList.toggle("under", !end && !sentences); // It ends where the words do.
   }
 }

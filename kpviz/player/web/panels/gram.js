@@ -24,6 +24,7 @@ const LETTERS_OF_NAME = 2.6; // So wide is the name of an example.
 // to.
 const LEAST_UNDER_ANSWER = 170;
 const TITLE = 23;
+const HALO = 3.6; // In px: the width of what sets a frame off.
 const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
@@ -85,16 +86,14 @@ function gramBox({ n }, rect, unit) {
   );
   const x = rect.x + mark;
   const y = rect.y + TITLE * unit + mark;
+  const from = x + side + 6 * unit + LETTERS_OF_NAME * step("small", unit);
   return {
     x,
     y,
     side,
     cell: side / n,
-    // The name of a row stands at the end of its bar.
-    bars: {
-      x: x + side + 6 * unit,
-      w: rect.x + rect.w - x - side - 6 * unit - LETTERS_OF_NAME * step("small", unit),
-    },
+    // The name of a row stands between the row and its bar.
+    bars: { x: from, w: rect.x + rect.w - from },
   };
 }
 
@@ -246,12 +245,10 @@ function barOf(run, i, t) {
 }
 
 /** A bar at the row of each support example, or, where bars have no room, a tick. */
-function bars({ run, rect, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
+function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
   const hasRoom = room.w > 8;
   /** @type {Mark[]} */
-  const marks = hasRoom
-    ? [chart.rect(room.x, y, rect.x + rect.w - room.x, side, { fill: palette.panel })]
-    : [];
+  const marks = hasRoom ? [chart.rect(room.x, y, room.w, side, { fill: palette.panel })] : [];
   const { counts } = run.header.about;
   const most = mostOf(run, t);
   const gap = cell > 6 ? 1 : 0;
@@ -330,24 +327,23 @@ function ofStep(scene, gram, box) {
   return [...marks, ...rowOf(scene, partner, gram, box, "partner", down)];
 }
 
-/** A row and, at the right of the bars beside it, whose it is. @returns {Mark[]} */
-function rowOf(scene, i, { place }, { x, y, side, cell, bars: room }, kind, down = 0) {
-  const { palette, unit, run, t } = scene;
-  const row = chart.rect(x - 1, y + place[i] * cell - 1, side + 2, cell + 2);
+/**
+ * A frame outside of the row, which hides none of its cells, and whose it is.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind, down = 0) {
+  const away = HALO / 2;
+  const row = chart.rect(x - away, y + place[i] * cell - away, side + 2 * away, cell + 2 * away);
   const size = step("small", unit);
   const look = { size, fill: palette.ink, weight: 600 };
   const middle = row.y + row.h / 2 + 0.35 * size + down;
   const base = Math.min(Math.max(middle, y + 0.9 * size), y + side);
-  const isBeside = (other) => {
-    const top = y + place[other] * cell;
-    return top < base + 0.2 * size && top + cell > base - size;
-  };
-  const ends = [...run.trace.support].filter(isBeside).map((other) => barOf(run, other, t));
-  const bar = Math.max(0, ...ends.map(({ share }) => share * room.w));
   return [
-    { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
-    { ...row, stroke: palette.on_map, width: 2, name: kind, i },
-    chart.text(room.x + bar + 4 * unit, base, example(i), look),
+    { ...row, stroke: palette.field_zero, width: HALO },
+    { ...row, stroke: palette.on_map, width: 1.6, name: kind, i },
+    chart.text(x + side + 6 * unit, base, example(i), look),
   ];
 }
 

@@ -180,7 +180,7 @@ function liftMarks(scene) {
   const [left, above] = hasWordsBeside ? [room.w, 0] : [0, answer.h + under - HEAD * unit];
   const space = { x: rect.x + left, w: rect.w - left, y: rect.y + above, h: rect.h - above };
   const at = pixels(extra, space, unit, turned);
-  const [behind, before] = sides(scene, at, plane);
+  const [behind, before, ofStep] = sides(scene, at, plane);
   const round = frame(scene, extra, at);
   return [
     chart.area(rect, { kind: "ground", hold: "spin" }),
@@ -192,6 +192,7 @@ function liftMarks(scene) {
     ...planeMarks(scene, at, polygon),
     ...round.filter(({ kind }) => kind === "text"),
     ...before,
+    ...ofStep,
     ...rings(scene, at),
   ];
 }
@@ -416,16 +417,20 @@ function leaderTo(box, [x, y], palette) {
 }
 
 /**
- * The points behind the plane and those before it, each from the farthest to the nearest.
+ * The points behind the plane and those before it, each from the farthest to the nearest, and
+ * those of the step, which nothing hides.
  *
  * @returns {PointMark[][]}
  */
-function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
+function sides(scene, at, { w, b }) {
+  const { run, t, turned, palette, pointScale } = scene;
   const { shapes } = run.header.tokens;
   const [a, p] = [turned.turn, turned.tilt].map((degrees) => (degrees * Math.PI) / 180);
   const looks = dot(w, [Math.sin(a) * Math.cos(p), -Math.cos(a) * Math.cos(p), Math.sin(p)]);
   const behind = [];
   const before = [];
+  const ofStep = [];
+  const ringed = ringedIn(scene);
   for (let i = 0; i < run.n + run.nTest; i++) {
     const phi = featuresOf(run, i);
     const [x, y, towards] = at(phi);
@@ -436,14 +441,24 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
     const target = { kind: "example", index: i, reach: [NEAR] };
     const r = radiusOf(run, i, t, pointScale);
     const mark = { kind: shapes[kind], x, y, r, i, towards, ...look, name: "point", target };
-    ((dot(w, phi) + b) * looks < 0 ? behind : before).push(mark);
+    const place = (dot(w, phi) + b) * looks < 0 ? behind : before;
+    (ringed.includes(i) ? ofStep : place).push(mark);
   }
   const deep = (one, other) => one.towards - other.towards;
-  return [behind.sort(deep), before.sort(deep)];
+  return [behind.sort(deep), before.sort(deep), ofStep.sort(deep)];
 }
 
-/** Outlines of what the pointer touches, and the ring of this step's example. */
-function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
+/** The examples of the step. @param {PanelScene} scene @returns {readonly number[]} */
+const ringedIn = ({ pair, current }) => pair ?? (current === null ? [] : [current]);
+
+/**
+ * Outlines of what the pointer touches, and the ring of this step's example.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function rings(scene, at) {
+  const { run, hot, current, t, palette, pointScale } = scene;
   const around = (i, apart) => {
     const [x, y] = at(featuresOf(run, i));
     return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
@@ -459,13 +474,13 @@ function rings({ run, hot, current, pair, t, palette, pointScale }, at) {
         lit: i,
       }),
     );
-  const ringed = pair ?? (current === null ? [] : [current]);
   const name = (i) => (i === current ? "current" : "partner");
+  /** @returns {Mark[]} */
   const ring = (i) => [
     { kind: "circle", ...around(i, 4), stroke: palette.paper, width: 5 },
     { kind: "circle", ...around(i, 4), stroke: palette.ink, width: 2.4, name: name(i), i },
   ];
-  return [...marks, ...ringed.flatMap(ring)];
+  return [...marks, ...ringedIn(scene).flatMap(ring)];
 }
 
 /** The numbers of w, beside the title. */
