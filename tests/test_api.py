@@ -485,7 +485,7 @@ def test_in_a_notebook_a_run_is_its_page_in_a_frame_of_its_own_at_rest_above_a_p
     assert picture.startswith(b"\x89PNG")
     assert base64.b64encode(picture).decode() in cell
     assert len(picture) < 100_000
-    assert len(cell) < 810_000
+    assert len(cell) < 790_000
 
 
 def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):

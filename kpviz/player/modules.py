@@ -22,8 +22,8 @@ _EXPORT = re.compile(
     r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
 )
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# It is left out: only readers and the type checker need it.
-_DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+# Lines of comment are left out: only readers and the type checker need them.
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 # Within html these end or change a script.
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
 
@@ -49,7 +49,7 @@ def _collect(path: str, above: tuple[str, ...], done: dict[str, str]) -> None:
         raise ValueError(f"{path} imports itself: {' → '.join([*above, path])}.")
     if path in done:
         return
-    source = _DOC.sub("", frontend(path))
+    source = _COMMENT.sub("", frontend(path))
     for _, target in _IMPORT.findall(source):
         _collect(_resolved(path, target), (*above, path), done)
     done[path] = _as_function(path, source)

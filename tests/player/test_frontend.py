@@ -34,6 +34,11 @@ def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself()
     assert {"$" + re.sub(r"\W", "_", name.removesuffix(".js")) for name in names} == made
 
 
+def test_a_page_in_one_file_has_no_lines_of_comment():
+    script = modules.script("page/standalone.js")
+    assert re.findall(r"^ *(?://|/\*\*.*\*/$).*", script, re.MULTILINE) == []
+
+
 def test_no_colour_is_written_outside_the_tokens():
     hex_colour = re.compile(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b")
     named = re.compile(r"\b(?:rgba?|hsla?|oklch)\(\s*\d(?! 0 0 / )")
