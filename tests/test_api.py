@@ -150,12 +150,12 @@ def test_a_link_opens_as_its_run_which_names_the_link(link):
 
 MISTAKEN = {
     "data=moons&sigma=99": "sigma=99 is outside 0.02 to 10",
-    "v=1&data=xorr": r"data=xorr is not one of its values \(did you mean 'xor'\?\)",
+    "v=1&data=xorr": r"data=xorr is unknown \(did you mean 'xor'\?\)",
     "data=xor&sigmaa=1": r"sigmaa is not a setting \(did you mean 'sigma'\?\)",
     "preset=svm": "preset is not a setting",
     "compare=smv": r"compare names a comparison that is not known \(did you mean 'svm'\?\)",
     "v=1&show=grma": r"show names a panel that is not known \(did you mean 'gram'\?\)",
-    "v=1&pins=1&p1.kernel=gausian": r"p1\.kernel=gausian is not one of its values \(did you mean "
+    "v=1&pins=1&p1.kernel=gausian": r"p1\.kernel=gausian is unknown \(did you mean "
     r"'gaussian'\?\)",
     "https://kpviz.example/?v=1&order=shufled": r"order=shufled .* \(did you mean 'shuffled'\?\)",
 }

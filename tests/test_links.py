@@ -110,7 +110,7 @@ def test_a_link_with_one_wrong_value_opens_and_says_which():
         ("sigma=-3", "sigma=-3 is outside 0.02 to 10, so 0.02 is used"),
         ("sigma=abc", "sigma=abc is not a number, so 0.5 is used"),
         ("n=59.5", "n=59.5 is not a whole number, so 60 is used"),
-        ("pins=1&p1.kernel=none", "p1.kernel=none is not one of its values, so gaussian is used"),
+        ("pins=1&p1.kernel=none", "p1.kernel=none is unknown, so gaussian is used"),
         ("data=drawn&points=zzz", "points=zzz cannot be read."),
         ("learner=svm&order=random", "order=random does not apply, because"),
     ],

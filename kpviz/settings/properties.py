@@ -87,7 +87,7 @@ class Property:
             if isinstance(value, str) and value in self.choices:
                 problem = self.refused(value, values)
             else:
-                problem = f"is not one of its values{did_you_mean(value, self.choices)}"
+                problem = f"is unknown{did_you_mean(value, self.choices)}"
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             begin = str(value)[: 2 * self.text]  # A text may have any length.
@@ -311,7 +311,7 @@ def _learner_property(name: str) -> Property:
         return tuple(_SWITCH.get(value, value) for value in choices)
 
     def refused(value: str, values: Values) -> str | None:
-        return None if value in words(of(values)) else "is not one of its values"
+        return None if value in words(of(values)) else "is not available here"
 
     every = tuple(
         dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name]))

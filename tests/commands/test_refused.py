@@ -43,7 +43,7 @@ NOTHING_TO_TRAIN = {
     "data=moons&sigma=99": "could not be used as they are: sigma=99 is outside 0.02 to 10 "
     "(--lenient goes on",
     "sigmaa=1": "sigmaa is not a setting (did you mean 'sigma'?) (--lenient goes on",
-    "data=xorr": "data=xorr is not one of its values (did you mean 'xor'?)",
+    "data=xorr": "data=xorr is unknown (did you mean 'xor'?)",
     "lesson=lesson-1&scene=2": "There is no lesson 'lesson-1' on this computer",
     "kernel=formula&formula=log(dot(u,v))": "log takes numbers above 0",
 }
@@ -57,7 +57,7 @@ WRONG_IN_LINKS = [  # what is not wrong in a link, and the setting that is
     ({"data": "graphs"}, "ask", "CCO 1-9", "is not a graph: edge 1-9 leads to no vertex"),
     ({"data": "texts"}, "kernel", "gaussian", "compares vectors, and these data are texts"),
     ({"data": "moons"}, "sigma", "wide", "is not a number"),
-    ({}, "learner", "svn", "is not one of its values"),
+    ({}, "learner", "svn", "is unknown"),
 ]
 WRONG = {  # exit code 1
     "train ? -o no/a.csv": "there is no folder 'no'",

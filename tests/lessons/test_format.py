@@ -128,7 +128,7 @@ FAULTS = {
     "---\ntitle: T\nminutes: soon\n---\n## S\nlink: v=1": [(3, "minutes is a number")],
     "---\ntitle: T\npicture: of it\n---\n## S\nlink: v=1": [(3, "'of it' is not a link of kpviz")],
     "---\ntitle: T\npicture: v=1&data=nowhere\n---\n## S\nlink: v=1": [
-        (3, "data=nowhere is not one of its values")
+        (3, "data=nowhere is unknown")
     ],
     HEAD: [(4, "The lesson has no scene")],
     f"{HEAD}Hello.\n## S\nlink: v=1": [(4, "before the first scene")],
@@ -222,7 +222,7 @@ def task(kind, lines):
 
 # What is read, and does not hold: links, cues, knobs, starts and solutions.
 WRONG = [
-    (scene("", "v=1&data=xro"), [(5, "data=xro is not one of its values")]),
+    (scene("", "v=1&data=xro"), [(5, "data=xro is unknown")]),
     (scene("", "v=1&t=9999"), [(5, "names step 9,999, but its run has 180 steps")]),
     (scene("", "v=1&show=alhpa"), [(5, "show names a panel that is not known")]),
     (scene("", "v=1&pins=9"), [(5, "pins is not a number from 0 to 3")]),
@@ -230,7 +230,7 @@ WRONG = [
     (scene("", "v=1&data=drawn&points=~abc"), [(5, "only names its drawn points")]),
     (scene("", "v=1&data=file&file=a~b"), [(5, "does not hold the rows of a file")]),
     (scene("", "/lab?tab=vaild"), [(5, "tab is not a setting")]),
-    (scene("", "/fisher?data=no"), [(5, "data=no is not one of its values")]),
+    (scene("", "/fisher?data=no"), [(5, "data=no is unknown")]),
     (scene("```cues\nstart\nbest\nangle 0.5\nangle 360\n```", "/fisher?v=1"), []),
     (
         scene(
@@ -364,9 +364,9 @@ WRONG = [
         ],
     ),
     (scene("knobs: degree"), [(4, "The knob degree does not apply in this scene")]),
-    (scene("\nOne\n[two](?v=1&data=xro)"), [(8, "data=xro is not one of its values")]),
+    (scene("\nOne\n[two](?v=1&data=xro)"), [(8, "data=xro is unknown")]),
     (task("explain", "hint: [See](/lab?tab=no)"), [(8, "tab is not a setting")]),
-    (task("predict", "start: v=1&data=xro"), [(8, "data=xro is not one of its values")]),
+    (task("predict", "start: v=1&data=xro"), [(8, "data=xro is unknown")]),
     (
         task("predict", "start: v=1&data=drawn"),
         [(6, "The task has no solution: The link has no examples to learn from")],
