@@ -186,7 +186,7 @@ def test_a_card_of_fishers_page_shows_its_plane(link, theme):
     assert sum(len(mark["lines"]) for mark in plane_marks if mark.get("name") == "way") == len(
         plane.Z
     )
-    best = f"J over the angle of F, best {explain.number(float(plane.criterion[0]))}"
+    best = f"J over the angle of F, best J = {explain.number(float(plane.criterion[0]))}"
     assert any((mark.get("text") or "").endswith(best) for mark in strip)
     sides = [mark for mark in plane_marks if mark.get("name") == "side"]
     assert len(sides) == len(plane.examples.classes)

@@ -416,6 +416,16 @@ TICKS = """s.board.panels.find(({ name }) => name === "timeline").still
   })"""
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (390, 844)])
+def test_why_a_row_has_no_ticks_reaches_to_no_tick_of_the_row_below(player, size):
+    opened(player, "/?v=1&pins=2&p1.learner=svm&p2.kernel=linear&t=60", size)
+    (note,) = player.marks("timeline", name="empty")
+    ticks = [mark for mark in player.marks("timeline", name="behind") if mark["letter"] == "B"]
+    tops = [top for mark in ticks for top in mark["points"][1::2]]
+    assert tops
+    assert note["y"] + 0.2 * note["size"] < min(tops)
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_no_tick_stands_for_a_mistake_that_is_to_come(player, size):
     """What is to come lies close together in the end of the timeline: its ticks are not seen."""

@@ -96,6 +96,14 @@ def test_questions_stand_under_the_bounds_that_they_are_about(player):
         assert last < mark["y"] < last + 3 * mark["size"]
 
 
+def test_questions_come_in_the_order_of_the_formulas_that_they_are_about(player):
+    player.open("/?v=1&t=60&show=bound")
+    questions = [mark["text"] for mark in player.marks("bound", name="fold")]
+    assert questions == ["What are R and γ?", "What are R, θ and D?"]
+    formulas = "".join(mark.get("text", "") for mark in player.marks("bound", kind="text"))
+    assert formulas.index("γ") < formulas.index("θ")
+
+
 def test_a_lift_that_is_not_there_promises_no_plane(player):
     for link, title in (
         ("/?v=1&t=30&show=lift", "φ(x) in space"),

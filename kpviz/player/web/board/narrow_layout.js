@@ -290,10 +290,11 @@ function comparedMaps(shape) {
   const notices = pile.add(shape.notices);
   if (slot) addTimeline();
   const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
-  // What is said fills the place that an odd number of maps leaves free.
+  // What is said fills the place that an odd number of maps leaves free, beside the map: under the
+  // numbers above it, it would read as one of them.
   const isFree = runs === 3 && columns === 2 && !slot && !isAsked && !isTiny;
   panels.sentences = isFree
-    ? rect(left + side + gap, asks + rowHigh, side, rowHigh)
+    ? rect(left + side + gap, asks + rowHigh + caption, side, rowHigh - caption)
     : pile.add(Math.max(wordsHigh, SENTENCE * runs, sheet ? 0 : height - pile.y - gap));
   return {
     panels,

@@ -72,6 +72,9 @@ function foldsOf(bounds) {
     else groups.push([bound]);
   }
   const linesOf = ({ head, quantities, source }) => [head, ...quantities, source].filter(Boolean);
+  // The questions come in the order of the formulas.
+  const placeOf = (group) => lettered.findIndex((bound) => group.includes(bound));
+  groups.sort((one, other) => placeOf(one) - placeOf(other));
   return [
     ...groups.map((group) => ({
       question: `What ${group[0].symbols.length > 1 ? "are" : "is"} ${inWords(group[0].symbols)}?`,

@@ -256,7 +256,7 @@ function anglesMarks(scene) {
  */
 function bestName(scene, place) {
   const best = number(Math.max(...scene.run.arrays.J, 1e-12));
-  const names = [`J over the angle of F, best ${best}`, `best J = ${best}`];
+  const names = [`J over the angle of F, best J = ${best}`, `best J = ${best}`];
   return names.map((text) => nameAt(scene, place, text)).find(({ length }) => length) ?? [];
 }
 

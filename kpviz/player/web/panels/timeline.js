@@ -18,6 +18,7 @@ import { step } from "../board/scale.js";
 const FLAG = { up: 5, w: 8, h: 6 };
 const FLAG_REACH = 5; // In px.
 const TICK_REACH = 5; // In px.
+const DESCENT = 0.21; // In letters: so far one reaches below its line.
 const MOST_APART = 0.5; // Ticks in each px: with more of them most touch each other.
 export const ABOVE = 4; // In px: so far above the panel a hand still takes hold of the time.
 const EPOCH_OPACITY = 0.08; // Darker bars, which come and go as one scrubs, would flash.
@@ -433,7 +434,9 @@ function rows({ run: current, compared, palette, time: t, rect, unit, least, cov
     });
     const why = covered().has("mistakes") ? "" : whyEmpty(run, runTime);
     const look = { size, fill: palette.quiet, name: "empty", letter };
-    const told = why ? [chart.text(place.x(0) + size, name.y, why, look)] : [];
+    const under = row.base + rowOf(unit, least) + 1; // There the ticks of the next row begin.
+    const foot = Math.min(name.y, under - DESCENT * size);
+    const told = why ? [chart.text(place.x(0) + size, foot, why, look)] : [];
     const behind = () =>
       ticks(run, row, { fill: palette.warning, name: "behind", letter }, run === current);
     return [
