@@ -23,6 +23,21 @@ def test_the_scale_of_the_gram_matrix_says_which_cells_are_alike(player, dark):
     assert player.words("gram", "alike") == ""  # Some cells are below 0.
 
 
+def test_in_a_low_window_the_matrix_has_the_height_and_says_beside_it_what_it_comes_to(player):
+    player.open("/?v=1&t=30&show=gram", {"width": 844, "height": 390})
+    (cells,) = player.marks("gram", name="gram")
+    panel = player.js("s.board.panels.find((panel) => panel.name === 'gram').rect")
+    assert cells["h"] >= panel["h"] - 20
+    answer = player.marks("gram", name="answer")
+    assert answer
+    widths = player.js(
+        "arg.map(({ text, size }) => load('paint/measure.js').textWidth(text, size, s.palette.fonts))",
+        [{"text": mark["text"], "size": mark["size"]} for mark in answer],
+    )
+    assert answer[0]["x"] + max(widths) < cells["x"] - 15
+    assert max(mark["y"] for mark in answer) <= panel["y"] + panel["h"]
+
+
 @pytest.mark.parametrize("t", [1, 12, 30, 60])
 def test_a_row_of_the_gram_matrix_is_whole_in_its_frame_and_its_name_is_beside_it(player, t):
     player.open(f"/?v=1&t={t}&show=gram")

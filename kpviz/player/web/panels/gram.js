@@ -24,6 +24,13 @@ const LETTERS_OF_NAME = 2.6; // So wide is the name of an example.
 // to.
 const LEAST_UNDER_ANSWER = 170;
 const TITLE = 23;
+// The words of a panel that is so much wider than high stand beside its matrix.
+const WIDE = 2.2;
+const WORDS_SHARE = 0.42;
+/** @type {{ from: "title" | "body", most: number }} */
+const ABOVE_MATRIX = { from: "title", most: 1 };
+/** @type {typeof ABOVE_MATRIX} */
+const BESIDE_MATRIX = { from: "body", most: 4 };
 const HALO = 3.6; // In px: the width of what sets a frame off.
 const LEAST_MATRIX = 40; // In px: a smaller matrix could not be read.
 
@@ -97,6 +104,12 @@ function gramBox({ n }, rect, unit) {
   };
 }
 
+/** The same beside words of this width, above which the title stands, too. */
+const boxBeside = (run, { x, y, w, h }, width, unit) => {
+  const title = TITLE * unit;
+  return gramBox(run, { x: x + width, y: y - title, w: w - width, h: h + title }, unit);
+};
+
 /** The place of the examples' bars beside the matrix: each tells of the example of its row. */
 const besideRows = ({ x, y, side }, rect) => ({
   x: x + side,
@@ -108,7 +121,9 @@ const besideRows = ({ x, y, side }, rect) => ({
 /** @param {PanelScene} scene @returns {Drawing} */
 function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
-  const title = heading(scene, "Gram matrix");
+  const isWide = !scene.bare && rect.w > WIDE * rect.h;
+  const room = isWide ? { ...rect, w: WORDS_SHARE * rect.w } : rect;
+  const title = heading({ ...scene, rect: room }, "Gram matrix");
   const extra = run.header.extras.gram;
   const gram = gramOf(run);
   if (!gram) {
@@ -118,17 +133,18 @@ function gramMarks(scene) {
   const sentence = answerWords(run);
   const boxUnder = (above) => gramBox(run, { ...rect, y: rect.y + above, h: rect.h - above }, unit);
   const head = withoutAnswer(scene).h;
-  const line = { ...rect, y: rect.y + head };
-  const answer = reasonMarks(scene, line, sentence, { from: "title", most: 1, name: "answer" });
+  const line = { ...room, y: rect.y + head };
+  const how = isWide ? BESIDE_MATRIX : ABOVE_MATRIX;
+  const answer = reasonMarks(scene, line, sentence, { ...how, name: "answer" });
   const under = boxUnder(head + answer.h - (TITLE - 4) * unit);
-  const isAnswered = sentence !== "" && under.side >= LEAST_UNDER_ANSWER * unit;
-  const box = isAnswered ? under : boxUnder(0);
+  const isAnswered = sentence !== "" && (isWide || under.side >= LEAST_UNDER_ANSWER * unit);
+  const box = isWide ? boxBeside(run, rect, room.w, unit) : isAnswered ? under : boxUnder(0);
   const square = { x: box.x, y: box.y, w: box.side, h: box.side };
   /** @returns {Mark[]} */
   const background = () => [
     ...title,
     ...(isAnswered ? answer.marks : []),
-    ...legend(scene, gram, title[0]),
+    ...legend({ ...scene, rect: room }, gram, title[0]),
     { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
     ...classes(scene, gram, box),
     { kind: "rect", ...square, stroke: palette.rule, width: 1 },
