@@ -149,7 +149,7 @@ POINT = {"radius": 5.0, "gain": 2.4, "largest": 14.0}  # px on a map of 600 px
 # Of a stream, whose examples come once.
 STREAM = {
     "lately": 60,  # examples that the map still shows, fading
-    "faintest": 0.25,  # opacity that they fade to
+    "faintest": 0.4,  # opacity that they fade to
     "weak": 0.35,  # opacity of an example in memory that weighs almost nothing
     "strong": 0.95,  # and of the one that weighs most
     # of the largest weight: not above it an example in memory is no longer drawn

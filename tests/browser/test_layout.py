@@ -473,6 +473,15 @@ def test_the_box_of_a_cue_fills_the_column_from_its_first_panel_to_the_buttons(p
     assert player.box(".bar")[1] - 12 <= bottom <= player.box(".bar")[1] + 1
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440)])
+def test_the_preferences_are_as_wide_as_the_column_that_they_lie_on(player, size):
+    player.wear(*size).open("/?v=1&t=12").press(",")
+    left, _, right, _ = player.box(".menu.preferences")
+    panel, beside = player.panel("alpha"), player.at(0, 0)
+    assert left <= beside[0] + panel["x"] + 2
+    assert right == pytest.approx(beside[0] + panel["x"] + panel["w"], abs=2)
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440), (390, 844)])
 def test_the_words_of_a_dialog_are_as_large_as_those_of_the_settings(player, size):
     player.wear(*size).open("/?v=1&t=12")

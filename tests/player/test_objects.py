@@ -313,3 +313,30 @@ def test_a_text_begins_where_those_do_that_it_is_compared_with_if_it_has_room(pl
             "(({ x, w }) => x + w)(s.board.panels.find(({ name }) => name === 'remembered').rect)"
         )
         assert (rest[0]["x"] == begins) == (begins + wide <= end), text
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768), (1920, 1080)])
+def test_a_tree_stands_over_those_it_is_compared_with_and_marks_what_it_shares_with_them(
+    player, size
+):
+    """What it shares with none is bare."""
+    link = "/?v=1&data=trees&t=30&show=remembered"
+    player.open(link, dict(zip(("width", "height"), size, strict=True)))
+    marks = player.marks("remembered")
+    begins = [k for k, mark in enumerate(marks) if mark.get("name") in ("explained", "term")]
+    drawings = [marks[k:end] for k, end in zip(begins, [*begins[1:], None], strict=True)]
+    bars = [mark for mark in marks if mark.get("name") == "bar"]
+    bars_end = max(mark["x"] + mark["w"] for mark in bars)
+    for drawing in drawings:
+        assert min(mark["x"] for mark in drawing if mark.get("align") == "center") > bars_end
+    sketches = player.js("s.run.header.extras.remembered.sketches")
+    about = player.js("s.run.trace.index[s.t - 1]")
+    rows = [mark["i"] for mark in marks if mark.get("name") == "term"]
+    assert rows
+    theirs = set().union(*(all_parts(sketches[i]) for i in rows))
+    common = [bool(ids & theirs) for ids in parts_of(sketches[about])]
+    assert True in common
+    assert False in common
+    assert sum(mark.get("name") == "shared" for mark in drawings[0]) == sum(common)
+    grey = player.words("remembered", "grey")
+    assert grey.startswith(f"grey: shared by {explain.example(about)} and a row")

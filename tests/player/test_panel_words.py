@@ -190,7 +190,7 @@ def test_the_key_of_a_stream_has_whole_words_in_any_window(player, size):
         dict(zip(("width", "height"), size, strict=True)),
     )
     keys = [mark["text"] for mark in player.marks("strip", name="key")]
-    for words in ("memory: older, newer", "paler: ", "turned by 36°"):
+    for words in ("memory: older, newer", "fainter: ", "turned by 36°"):
         assert any(words in key for key in keys), (words, keys)
 
 

@@ -239,6 +239,13 @@ def follows_by_hand(player, wanted, coefs, kernels):
     assert [abs(v) for v in shown] == sorted((abs(v) for v in shown), reverse=True)
 
 
+def test_the_card_of_votes_names_the_one_that_is_left_by_its_name(player):
+    player.open("/?v=1&t=30").point(*player.js("[s.view.x(-0.25), s.view.y(0.25)]"))
+    told = [line.partition(" from ")[2] for line in player.tip if " from " in line]
+    assert len(set(told)) == 6
+    assert all(re.fullmatch("x[₀-₉]+", name) for name in told), told
+
+
 def test_the_card_of_votes_says_how_the_kernel_of_the_largest_follows_from_its_distance(player):
     player.open("/?v=1&t=20")
     run = experiment.run(player.settings)

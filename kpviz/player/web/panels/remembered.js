@@ -114,7 +114,7 @@ function rememberedMarks(scene) {
     return [...title(), ...words(scene, why, rect.y + size * 2, size)];
   }
   const head = nameOf(run, sum.i);
-  const { marks, h } = aboutInColumn(scene, sum, size) ?? aboutAboveRows(scene, sum, size);
+  const { marks, h } = aboutMarks(scene, sum, size);
   const total = message(scene, sum, head, size);
   const line = { x: rect.x, y: rect.y + 0.2 * size, w: rect.w, h: 1.4 * size };
   return [
@@ -155,50 +155,47 @@ function message({ palette, run, unit }, sum, name, size) {
 }
 
 /**
- * What the sum tells of, unless a drawing of it takes the room of the only row, or stands in a row
- * itself: the title names it.
+ * What the sum tells of, in the column of what it is compared with if it has room there. A drawing
+ * that would take the room of the only row, or stands in a row itself, is left out: the title names
+ * it.
  *
  * @returns {{ marks: Mark[], h: number }}
  */
-function aboutAboveRows(scene, sum, size) {
+function aboutMarks(scene, sum, size) {
   const { rect, run, unit, palette } = scene;
-  const { drawn } = run.header.extras.remembered;
+  const { drawn, sketches } = run.header.extras.remembered;
   const top = rect.y + titleHigh(size, unit);
   if (!drawn) return pointLine(scene, headOf(scene, sum.i), { ...rect, y: top - 0.3 * size }, size);
-  const behindName = textWidth(nameOf(run, sum.i), size, palette.fonts, 600) + 0.8 * size;
-  const told = about(scene, sum, size, rect.x + behindName);
-  if (isLine(drawn)) return told;
-  const alone = columnsOf(scene, sum, top, size).shownTerms;
-  const below = columnsOf(scene, sum, top + told.h, size).shownTerms;
-  const isInRow = alone.some(({ i }) => i === sum.i);
-  return isInRow || below.length < Math.min(alone.length, 1) ? { marks: [], h: 0 } : told;
+  const isText = isLine(drawn);
+  const termsFrom = (y) => columnsOf(scene, sum, y, size).shownTerms;
+  const high = isText ? linesHigh(1, size) : HEIGHTS[drawn] * size;
+  const { right, shownTerms } = columnsOf(scene, sum, top + high, size);
+  if (!isText) {
+    const alone = termsFrom(top);
+    const isInRow = alone.some(({ i }) => i === sum.i);
+    if (isInRow || shownTerms.length < Math.min(alone.length, 1)) return { marks: [], h: 0 };
+  }
+  const { nodes } = sketches[sum.i];
+  const text = nodes.map(([word]) => word).join(areCharacters(nodes) ? "" : " ");
+  const isIn = !isText || textWidth(text, size, palette.fonts) <= rect.x + rect.w - right;
+  if (shownTerms.length && isIn) return about(scene, sum, size, right, shownTerms);
+  const behindName = rect.x + textWidth(nameOf(run, sum.i), size, palette.fonts, 600) + 0.8 * size;
+  const { h } = about(scene, sum, size, behindName, []);
+  return about(scene, sum, size, behindName, termsFrom(top + h));
 }
 
 /**
- * The same on one line, in the column of what it is compared with; null where it is no text, or has
- * no room there.
- *
- * @returns {{ marks: Mark[], h: number } | null}
+ * What the sum tells of, drawn from `left` on, marked what it shares with the others that have a
+ * row; `h` is how far down it goes.
  */
-function aboutInColumn(scene, sum, size) {
+function about(scene, sum, size, left, shownTerms) {
   const { rect, run, unit, palette } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  if (drawn !== "texts") return null;
-  const top = rect.y + titleHigh(size, unit) + linesHigh(1, size);
-  const { right, shownTerms } = columnsOf(scene, sum, top, size);
-  const { nodes } = sketches[sum.i];
-  const text = nodes.map(([word]) => word).join(areCharacters(nodes) ? "" : " ");
-  const isIn = textWidth(text, size, palette.fonts) <= rect.x + rect.w - right;
-  return shownTerms.length && isIn ? about(scene, sum, size, right) : null;
-}
-
-/** What the sum tells of, drawn from `left` on; `h` is how far down it goes. */
-function about(scene, sum, size, left) {
-  const { rect, run, unit, palette } = scene;
-  const { sketches, drawn } = run.header.extras.remembered;
+  const others = shownTerms.filter(({ i }) => i !== sum.i);
+  const theirParts = new Set(others.flatMap(({ i }) => [...idsOf(sketches[i])]));
   const y = rect.y + titleHigh(size, unit) - 0.3 * size;
   const box = { x: left, y, w: rect.x + rect.w - left };
-  const { marks, h } = drawing(scene, sketches[sum.i], new Set(), box, size, drawn);
+  const { marks, h } = drawing(scene, sketches[sum.i], theirParts, box, size, drawn);
   const look = { size, weight: 600, fill: palette.ink, name: "explained" };
   const base = y + (isLine(drawn) ? 1.25 : middleOf(drawn) + 0.35) * size;
   return { marks: [chart.text(rect.x, base, nameOf(run, sum.i), look), ...marks], h };
@@ -334,7 +331,7 @@ function remainderMarks({ run, rect, palette, unit }, sum, shownTerms, y, rowSiz
   const remainder = { text: parts.join("  ·  "), size, fill: palette.quiet, name: "rest" };
   const line = { x: rect.x, y: y + rowSize * 1.1, w: rect.w };
   const { drawn } = run.header.extras.remembered;
-  const shared = `grey: shared with ${nameOf(run, sum.i)}`;
+  const shared = `grey: shared by ${nameOf(run, sum.i)} and a row`;
   const text = drawn === "texts" ? shared : `${shared}, stronger where more is shared`;
   const grey = { text, short: drawn === "texts" ? "grey: shared" : shared, size, name: "grey" };
   const texts = [

@@ -10,7 +10,7 @@ import { step } from "../board/scale.js";
 /** @import { Key } from "./strip.js" */
 /** @import { Mark, Drawing, PointMark, Target } from "../board/types.d.ts" */
 
-const FADES_FROM = 20; // In steps: from so many on the first ones are seen to be paler.
+const FADES_FROM = 20; // In steps: from so many on the first ones are seen to be fainter.
 
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has
 // turned.
@@ -101,13 +101,13 @@ export function dialKey({ run, palette, t, current }) {
   ];
 }
 
-/** Why points are pale. @param {PanelScene} scene @returns {Key[]} */
+/** Why points are faint. @param {PanelScene} scene @returns {Key[]} */
 export function fadedKey({ run, t, palette }) {
   if (t < FADES_FROM) return [];
   const sign = (x, y, size) => [
     chart.circle(x, y, 0.42 * size, { fill: palette.quiet, alpha: opacity(run, FADES_FROM) }),
   ];
-  return [{ words: ["paler: longer ago", "paler: earlier", "paler: past"], wide: 0.84, sign }];
+  return [{ words: ["fainter: longer ago", "fainter: older", "fainter: past"], wide: 0.84, sign }];
 }
 
 /** What is known about an example of a stream: f of it when it came; it never comes again. */

@@ -295,7 +295,7 @@ function haloKey(scene) {
       return chart.circle(x + 0.5 * side * size, y, 0.45 * size, look);
     });
   const name = showsKernel ? "halo: k" : nameOfScale(run);
-  return { words: [`${name}, paler near 0`, name], wide: 1.9, sign, name: "halos" };
+  return { words: [`${name}, fainter near 0`, name], wide: 1.9, sign, name: "halos" };
 }
 
 /** Lines of equal similarity: `LEVELS` of run/field.js. @param {Palette} palette @returns {Key} */

@@ -130,6 +130,7 @@ export function sumWords(run, { b }, all, fixed = null) {
   const shownTerms = terms.slice(0, SHOWN).filter(({ value }) => !isNegligible(value, least));
   const left = terms.slice(shownTerms.length);
   const remainder = left.reduce((sum, { value }) => sum + value, 0);
+  const nameOfLeft = left.length === 1 ? example(left[0].i) : `${left.length}\u00a0more`;
   const initial = fixed?.value || fixed?.signed ? fixed : null;
   const plus = (value, words) => ` ${value < 0 ? "−" : "+"} ${words}`;
   const parts = [
@@ -137,7 +138,7 @@ export function sumWords(run, { b }, all, fixed = null) {
       plus(term.coef, run.symbols ? product(term) : number(Math.abs(term.value))),
     ),
     ...(left.length
-      ? [plus(remainder, `${orLess(Math.abs(remainder), least)} (${left.length}\u00a0more)`)]
+      ? [plus(remainder, `${orLess(Math.abs(remainder), least)} (${nameOfLeft})`)]
       : []),
     ...(b ? [plus(b, `${number(Math.abs(b))} (b)`)] : []),
     ...(initial ? [plus(initial.signed ? 1 : initial.value, `${initial.words} (f₀)`)] : []),
@@ -146,7 +147,7 @@ export function sumWords(run, { b }, all, fixed = null) {
   const formula = `${signOf(run)} = ${run.symbols ? "Σ αⱼyⱼ·k = " : ""}${sum}`;
   const fromEach = shownTerms.map(({ i, value }) => `${signed(value)}  from ${example(i)}`);
   const others = [
-    ...(left.length ? [[`${left.length}\u00a0more`, orLess(remainder, least, signed)]] : []),
+    ...(left.length ? [[nameOfLeft, orLess(remainder, least, signed)]] : []),
     ...(b ? [["b", signed(b)]] : []),
     ...(initial ? [["f₀", signed(initial.value)]] : []),
   ];
