@@ -423,7 +423,8 @@ function wordsAtTheRight({ rect, palette }, text, size) {
 }
 
 /**
- * At the right end why there is no boundary, or the scale of the colours.
+ * At the right end why there is no boundary, or the scale of the colours; in the least room why in
+ * few words.
  *
  * @param {PanelScene} scene
  * @returns {{ marks: Mark[], w: number } | null}
@@ -435,9 +436,9 @@ function rightEnd(scene, size, ramp = RAMP, inWords = false) {
   }
   const room = 0.6 * rect.w;
   const short = boundaryMissing.replace(/(:| until ).*/, "");
+  const texts = ramp === LEAST_RAMP ? [short] : [boundaryMissing, short];
   const text =
-    firstWithin([boundaryMissing, short], room, size, palette.fonts) ??
-    shortened(short, room, size, palette.fonts);
+    firstWithin(texts, room, size, palette.fonts) ?? shortened(short, room, size, palette.fonts);
   return wordsAtTheRight(scene, text, size);
 }
 
