@@ -78,7 +78,7 @@ def test_the_texts_of_slides_and_their_formulas_can_be_found_in_a_pdf(monkeypatc
     pdf = figure.pages([page], "Formulas")
     assert pdf == figure.pages([page], "Formulas")
     texts = "".join(text for text, *_ in written)
-    for words in ("One", "The kernel ", "(1)/(m) Σᵢ xᵢ", " is here.", "best 3.29"):
+    for words in ("One", "The kernel ", "(1)/(m) Σᵢ xᵢ", " is here.", "best J = 3.29"):
         assert words in texts, words
     assert {alpha for _, alpha, *_ in written} == {0.0}
     assert all(0 <= x <= 6.4 * 72 and 0 <= y <= 3.6 * 72 for *_, x, y in written)
