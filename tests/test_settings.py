@@ -308,6 +308,8 @@ def test_learners_with_a_choice_of_the_same_name_have_their_own_values():
     assert tuned.replace(learner="pa").variant == Settings.of(learner="pa").variant == "PA"
     made, problems = Settings.repaired({"learner": "pa", "variant": "basic"})
     assert (made.variant, problems) == ("PA", ["variant=basic is not available here"])
+    _, problems = Settings.repaired({"learner": "pa", "variant": "bsic"})
+    assert problems == ["variant=bsic is unknown"]  # What is available alone is suggested.
     assert BY_NAME["variant"].choices_for(passive.values) == ("PA", "PA-I", "PA-II")
     assert passive.query() == "v=1&learner=pa&variant=PA-II"
     assert Settings.of(learner="pa", C=3).reason_against("C") == "PA always makes the margin 1"

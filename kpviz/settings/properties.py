@@ -87,7 +87,7 @@ class Property:
             if isinstance(value, str) and value in self.choices:
                 problem = self.refused(value, values)
             else:
-                problem = f"is unknown{did_you_mean(value, self.choices)}"
+                problem = f"is unknown{did_you_mean(value, self.choices_for(values))}"
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             begin = str(value)[: 2 * self.text]  # A text may have any length.
