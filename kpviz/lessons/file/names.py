@@ -182,14 +182,15 @@ def _share_beside(value: float, other: float | None) -> str:
 
     >>> tuple(_share_beside(share, None) for share in (21 / 120, 0.0, 1 / 3, 11 / 80))
     ('17.5%', '0%', '33.3%', '13.75%')
-    >>> pairs = ((0.2504, 0.25), (0.1353, 0.1353), (0.125, 0.125))
+    >>> pairs = ((0.2504, 0.25), (0.1353, 0.1353), (0.3, 0.1 + 0.2))
     >>> tuple(_share_beside(*pair) for pair in pairs)
-    ('25.04%', '13.53%', '12.5%')
+    ('25.04%', '13.53%', '30%')
     """
     percent = _in_percent(value)
+    limit = percent if other is None else _in_percent(other)
     text = _untied(f"{percent:.1f}", percent)
     for digits in range(2, 13):
-        if other is None or _side(float(text), _in_percent(other)) == _side(value, other):
+        if other is None or _side(float(text), limit) == _side(percent, limit):
             break
         text = f"{percent:.{digits}f}"
     return f"{text.removesuffix('.0')}%"
