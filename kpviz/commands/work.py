@@ -1,6 +1,5 @@
-"""`kpviz train` and `kpviz sweep`: a run of what is given, its report and its files.
-
-And a table of many runs.
+"""`kpviz train`: a run of what is given, its report and its files; `kpviz sweep`: a table of many
+runs.
 
 Tests: tests/commands/test_train.py, tests/commands/test_signals.py.
 """

@@ -1,6 +1,5 @@
-"""Everything that kpviz writes, files and folders.
-
-Whole or not at all, and never in place of what it is made from.
+"""Everything that kpviz writes, files and folders, is written whole or not at all, and never in
+place of what it is made from.
 
 What is made stands in a hidden folder beside its target and is renamed when it is whole, so that no
 reader finds half of it, and what was there stays whatever fails. A symbolic link stays: what it

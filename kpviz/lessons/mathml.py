@@ -1,6 +1,5 @@
-"""Formulas in LaTeX as MathML, which the browser sets.
-
-Those of lessons and those beside the settings.
+"""Formulas in LaTeX as MathML, which the browser sets: those of lessons and those beside the
+settings.
 
 Tests: tests/service/test_mathml.py.
 """

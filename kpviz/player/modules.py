@@ -1,6 +1,4 @@
-"""The player's modules as one script, for a page without a server: a file.
-
-Page may not load modules from files.
+"""The player's modules as one script: a page that is opened as a file may not load modules.
 
 Each module becomes a constant that holds what it exports, after those that it imports. As modules
 import by name, hold nothing that changes after it was exported, and never in a circle, this is what

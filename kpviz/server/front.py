@@ -1,4 +1,4 @@
-"""What is answered besides.
+"""What the server answers besides Streamlit's pages and the websocket.
 
 Each page names what it will load, the player comes as one script, headers are safe; where no page
 is, a sentence says so.

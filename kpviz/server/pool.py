@@ -1,6 +1,6 @@
 """A pool of warm processes that train and pack runs, so that the server's event loop stays free.
 
-Before, threads do.
+Until the first process is ready, threads do.
 
 A thread of the server waits for what a process (kpviz/processes.py) answers. Its limits and its
 urgency are those of the server; pebble would kill a process to cancel a job.

@@ -1,6 +1,4 @@
-"""The answer to a question of the page on Fisher's discriminant, and what its controls show.
-
-Its data.
+"""The answer to a question of the page on Fisher's discriminant, its data, and its controls.
 
 Tests: tests/service/test_fisher_own.py, tests/player/test_fisher.py.
 """

@@ -36,7 +36,7 @@ VERSION = FORMATS["link"]
 MOST_IN_LINKS = 200  # A link holds so many drawn points; more go into a file.
 # A sentence names so many parts of a link that cannot be used; of the others it says how many.
 _NAMED = 3
-_LONGEST_SAID = 24  # No longer value is named that takes the place of a wrong one, in characters.
+_LONGEST_SAID = 24  # In characters: no longer value is named in place of a wrong one.
 ELSEWHERE = "~"  # The name of drawn points that are too many for a link begins with it.
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 

@@ -37,10 +37,10 @@ LONGEST_HOLD = 600.0  # In seconds.
 SLOWEST = 0.05
 FASTEST = 50.0
 _WORDS = 400  # In characters: one cue's words, or its notes.
-# In seconds: reading takes so long at least, before it begins, and for each sign.
+# In seconds: reading takes so long at least, before it begins, and for each character.
 _LEAST_READING = 2.0
 _BEFORE_READING = 1.0
-_READING_A_SIGN = 1 / 15
+_READING_A_CHARACTER = 1 / 15
 _PLACE = re.compile(
     r"(start|end|best|mistake [0-9]{1,7}|epoch [0-9]{1,7}|angle [0-9]{1,3}(?:\.5)?|(?:step "
     r")?[0-9]{1,9})(?= |:|$)"
@@ -105,7 +105,8 @@ def reading_time(words: str) -> float:
     >>> reading_time("Two words."), reading_time("x" * 60)
     (2.0, 5.0)
     """
-    return max(_LEAST_READING, round(_BEFORE_READING + _READING_A_SIGN * len(words), 1))
+    seconds = _BEFORE_READING + _READING_A_CHARACTER * len(words)
+    return max(_LEAST_READING, round(seconds, 1))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
-"""The runs of twelve values of one number, for a page with a slider.
-
-The nearest to turning it without a server.
+"""The runs of twelve values of one number, for a page with a slider, which is nearest to
+turning that number without a server.
 
 Tests: tests/browser/test_page.py.
 """

@@ -1,6 +1,5 @@
-"""A lesson on paper: its words, each scene as its cues leave it, and its tasks.
-
-And the same with solutions.
+"""A lesson on paper: its words, each scene as its cues leave it, and its tasks; and the same
+with solutions.
 
 Tests: tests/export/test_sheets.py, tests/export/test_handout_words.py.
 """

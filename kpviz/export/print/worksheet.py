@@ -1,6 +1,5 @@
-"""A worksheet from a run: points, rule, some steps with blanks, room to draw.
-
-And the same with what belongs there.
+"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same
+with what belongs there.
 
 Tests: tests/export/test_sheets.py.
 """

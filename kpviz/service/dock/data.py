@@ -1,6 +1,5 @@
-"""The data: which set, its size and noise, whether it is a stream; examples that are not points.
-
-And one's own.
+"""The controls of the data: which set, its size and noise, whether it is a stream; examples that
+are not points, and one's own.
 
 Tests: tests/service/test_dock.py.
 """
