@@ -271,10 +271,7 @@ def test_outside_of_modes_no_file_of_the_player_names_one():
 
 def keeps_the_map(text):
     """Whether a mode of this file takes the map, and none in it makes way for another one."""
-    takes, leaves = (
-        re.search(rf"^  {member}", text, re.M) for member in ("takesMap = true;", r"makeWay\(\) {")
-    )
-    return bool(takes) and not leaves
+    return "\n  takesMap = true;" in text and "\n  makeWay() {" not in text
 
 
 def test_a_mode_that_takes_the_map_leaves_it_to_the_next_one():

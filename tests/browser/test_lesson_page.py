@@ -134,7 +134,8 @@ def test_what_takes_python_says_in_its_place_where_it_is_and_the_settings_open_w
 
 def test_a_link_among_the_words_shows_its_run_and_one_back_is_the_scene(lesson):
     player = lesson().player
-    before, entry = player.query, player.js("history.state.kpviz")
+    before = player.query
+    entry = player.js("history.state.kpviz")
     player.page.locator(".lesson a", has_text="link").click()
     player.until("s.run.header.names.data === 'Moons' && history.state.kpviz !== arg", entry)
     player.page.go_back()

@@ -265,11 +265,10 @@ def test_the_values_are_given_for_the_end_of_each_epoch_and_now():
 
 def test_without_an_intercept_a_letter_has_one_value_in_all_bounds_of_a_run():
     run = kpviz.train(Perceptron(), XOR, LABELS, kernel=Polynomial(degree=2, coef0=1.0))
-    found = [each for bound in theory.bounds_of(run) for each in bound.quantities]
-    assert len(theory.bounds_of(run)) == 2
-    assert len({each.symbol for each in found}) == len(
-        {(each.symbol, each.value) for each in found}
-    )
+    bounds = theory.bounds_of(run)
+    assert len(bounds) == 2
+    values = {(letter.symbol, letter.value) for bound in bounds for letter in bound.quantities}
+    assert len({symbol for symbol, _ in values}) == len(values)
 
 
 # ---- the Forgetron, the vote, and what has no theorem

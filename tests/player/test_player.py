@@ -86,7 +86,8 @@ def test_one_row_of_bricks_fills_most_of_its_room_and_many_in_a_column_are_one_b
 def test_bricks_have_use_for_most_of_the_height_of_their_panel(player, size, link):
     player.open(f"/?v=1&{link}", dict(zip(("width", "height"), size, strict=True)))
     panel, unit = player.js("[s.layout.panels.alpha, s.layout.unit]")
-    end, gaps = panel["y"] + 24 * unit, []
+    end = panel["y"] + 24 * unit
+    gaps = []
     for mark in sorted(player.marks("alpha", kind="rect"), key=lambda mark: mark["y"]):
         gaps.append(mark["y"] - end)
         end = max(end, mark["y"] + mark["h"])
