@@ -8,6 +8,8 @@ import re
 import pytest
 from answering import TEXT, Lesson
 
+from kpviz.lessons import verdict
+
 # ---- without sight -------------------------------------------------------------------------------
 
 
@@ -458,6 +460,51 @@ def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(ph
     assert "Dotted words" in told
     assert "Save" in told
     assert not re.search(r"\b(Tab|Enter|Shift|keys)\b|⏎", told)
+
+
+# The buttons in a part of the page of which a finger has less than 44 px, both ways, with what it
+# has. One px is left to rounding; of tabs, which stand close, it has the height.
+SMALL = """(() => {
+  const root = r.getRootNode();
+  const css = "button:not(.term, [role=tab]), summary, select, .quick input, .panel";
+  const seen = [...root.querySelectorAll(`${arg} :is(${css})`)].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert]"));
+  const found = seen.map((one) => {
+    one.scrollIntoView({ block: "center" });
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const steps = Array.from({ length: 60 }, (_, k) => k / 2);
+    const reach = (across, down) => steps.findIndex((step) => !one.contains(root.elementFromPoint(
+      (left + right) / 2 + across * step, (top + bottom) / 2 + down * step))) / 2;
+    const [wide, high] = [[reach(-1, 0), reach(1, 0)], [reach(0, -1), reach(0, 1)]].map(
+      (both) => both.reduce((sum, length) => sum + (length < 0 ? 30 : length), 0));
+    return [one.ariaLabel ?? one.textContent, wide, high];
+  });
+  return found.filter(([, wide, high]) => Math.min(wide, high) < 43);
+})()"""
+BOARD = ":is(.topbar, .kpviz)"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_finger_has_enough_of_what_is_seen_small(phone, size, monkeypatch):
+    monkeypatch.setattr(verdict, "SECONDS", 60.0)
+    player = phone.wear(*size).open("/?v=1").rest()
+    assert player.page.locator(".what-next button").count() == 3
+    assert player.js(SMALL, BOARD) == []
+    for key, opens in (("h", ".chooser"), ("?", ".menu.help"), ("w", ".presenting")):
+        player.press(key).page.locator(opens).wait_for()
+        assert player.rest().js(SMALL, opens) == []
+        player.press("Escape")
+    player.anew("/?v=1&kernel=linear").press("End").until("s.verdicts.advice !== null").rest()
+    folds = player.page.locator(".folds button:visible").all_inner_texts()
+    assert folds == ["Why?", "What helps?"]
+    assert player.js(SMALL, BOARD) == []
+    player.anew("/?v=1").js("s.standing.firstMinute.again()")
+    player.until("s.standing.firstMinute.phase === 'first'").rest()
+    assert player.js(SMALL, ".asking") == []
+    player.press("Enter", "Enter", "1", "Enter", "1", "Enter", "1", "Enter", "1", "Enter")
+    player.press("PageDown").until("s.standing.firstMinute.phase === 'done'").rest()
+    assert player.page.get_by_role("button", name="The whole board", exact=True).is_visible()
+    assert player.js(SMALL, ".asking") == []
 
 
 def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(phone):
