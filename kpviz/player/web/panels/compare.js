@@ -56,7 +56,7 @@ function captionMarks(scene) {
   const free = roomBehindName(scene, rect, name);
   const keys = keysAtTheRight(captionKeys(scene), scene, smaller, free);
   const scales = scalesAreBesideNames(scene)
-    ? [true, false].map((inWords) => scaleAtTheRight(scene, smaller, undefined, inWords))
+    ? [true, false].map((inWords) => scaleAtTheRight(scene, smaller, { inWords }))
     : [];
   const scale = scales.find(({ w }) => w <= free) ?? scales.at(-1);
   const others = compared.others.map((column) => column.name);

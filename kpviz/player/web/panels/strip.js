@@ -44,7 +44,7 @@ const SEPARATES = [
 ];
 
 // Lengths in letters.
-const ROWS = 3; // A strip that is so high has the classes above what else there is.
+const HIGH = 3; // A strip that is so high has the classes above what else there is.
 const IN_ONE_ROW = 36; // What else there is of a stream has room in a row that is so wide.
 const BEFORE_WORDS = 0.35;
 const BETWEEN_KEYS = 1.2;
@@ -54,6 +54,15 @@ const RAMP_HEIGHT = 0.7;
 const AT_RAMP = 0.5;
 const WIDEST_RAMP = 0.26; // Relative to the strip.
 const LEVEL = { width: 1, dash: [2, 2] }; // A line of equal similarity, on the scale.
+/**
+ * What may stand at the right end of a strip, from the longest: how wide the scale of the colours
+ * is, in letters, whether it says in words that f goes beyond it, and whether what stands in its
+ * place is in few words.
+ *
+ * @typedef {{ ramp?: number, inWords?: boolean, isBrief?: boolean }} EndForm
+ * @type {EndForm[]}
+ */
+const END_FORMS = [{ inWords: true }, {}, { ramp: LEAST_RAMP, isBrief: true }];
 // In px where the unit is 1: so far from the left end of its map the name of a run begins.
 export const BEFORE_NAME = 20;
 
@@ -100,22 +109,18 @@ function stripMarks(scene) {
   const halos = hasHalos ? [haloKey(scene)] : [];
   // A run that is asked about alone is called nowhere else.
   const endWith = scene.compared && scene.stands("caption") ? rightOfCompared : rightEnd;
-  const rows = rect.h < ROWS * size ? 1 : rect.w < IN_ONE_ROW * size ? 3 : 2;
+  const rows = rect.h < HIGH * size ? 1 : rect.w < IN_ONE_ROW * size ? 3 : 2;
   const h = rect.h / rows;
   const [upper, ...lower] = Array.from({ length: rows }, (_, k) =>
     placed(scene, { rect: { ...rect, y: rect.y + k * h, h }, unit: scene.unit }),
   );
-  const ends = [
-    endWith(upper, size, RAMP, true),
-    endWith(upper, size),
-    endWith(upper, size, LEAST_RAMP),
-  ];
+  const ends = END_FORMS.map((form) => endWith(upper, size, form));
   const classes = [positive, negative];
   if (rows === 1) return rowOf(upper, { classes, hollow, others, halos }, ends);
-  const below = rows === 3 ? [hollow, others] : [[...hollow, ...others]];
+  const keysBelow = rows === 3 ? [hollow, others] : [[...hollow, ...others]];
   return [
     ...rowOf(upper, { classes }, ends),
-    ...below.flatMap((others, k) => rowOf(lower[k], { others }, [null])),
+    ...keysBelow.flatMap((keys, k) => rowOf(lower[k], { others: keys }, [null])),
   ];
 }
 
@@ -380,10 +385,12 @@ const WIDEST_ENDS = "f ≤ −0.88≥ +0.88"; // As wide as what stands about th
  * it does not stand beside its name.
  *
  * @param {PanelScene} scene
+ * @param {number} size
+ * @param {EndForm} form
  */
-function rightOfCompared(scene, size, ramp = RAMP, inWords = false) {
+function rightOfCompared(scene, size, form) {
   const { compared, scale, fHidden } = scene;
-  if (scale && compared.others.some(hasColours)) return scaleAtTheRight(scene, size, ramp, inWords);
+  if (scale && compared.others.some(hasColours)) return scaleAtTheRight(scene, size, form);
   const isSaid = !scale && !fHidden && compared.others.filter(hasColours).length > 1;
   return isSaid && !scalesAreBesideNames(scene) ? wordsAtTheRight(scene, OWN_SCALES, size) : null;
 }
@@ -423,20 +430,19 @@ function wordsAtTheRight({ rect, palette }, text, size) {
 }
 
 /**
- * At the right end why there is no boundary, or the scale of the colours; in the least room why in
- * few words.
+ * At the right end why there is no boundary, or the scale of the colours.
  *
  * @param {PanelScene} scene
- * @returns {{ marks: Mark[], w: number } | null}
+ * @param {number} size
+ * @param {EndForm} form
+ * @returns {{ marks: Mark[], w: number }}
  */
-function rightEnd(scene, size, ramp = RAMP, inWords = false) {
-  const { rect, palette, boundaryMissing, fHidden, showsKernel } = scene;
-  if (!boundaryMissing) {
-    return fHidden && !showsKernel ? null : scaleAtTheRight(scene, size, ramp, inWords);
-  }
+function rightEnd(scene, size, form) {
+  const { rect, palette, boundaryMissing } = scene;
+  if (!boundaryMissing) return scaleAtTheRight(scene, size, form);
   const room = 0.6 * rect.w;
   const short = boundaryMissing.replace(/(:| until ).*/, "");
-  const texts = ramp === LEAST_RAMP ? [short] : [boundaryMissing, short];
+  const texts = form.isBrief ? [short] : [boundaryMissing, short];
   const text =
     firstWithin(texts, room, size, palette.fonts) ?? shortened(short, room, size, palette.fonts);
   return wordsAtTheRight(scene, text, size);
@@ -446,9 +452,11 @@ function rightEnd(scene, size, ramp = RAMP, inWords = false) {
  * The scale of the colours, with what its ends mean, at the right end of a panel.
  *
  * @param {PanelScene} scene
+ * @param {number} size
+ * @param {EndForm} form
  * @returns {{ marks: Mark[], w: number }}
  */
-export function scaleAtTheRight(scene, size, ramp = RAMP, inWords = false) {
+export function scaleAtTheRight(scene, size, { ramp = RAMP, inWords = false }) {
   const { rect, palette, kernelRow, showsKernel, scaleImage } = scene;
   const [low, name, high] = showsKernel ? kernelRow.words : scaleWords(scene, inWords);
   const y = rect.y + rect.h / 2;
