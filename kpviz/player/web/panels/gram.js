@@ -84,15 +84,15 @@ function gramOf(run) {
   return !extra || extra.why || !run.n ? null : sentOf(run);
 }
 
-/** Where the matrix lies: { x, y, side, cell, bars: { x, w } }. */
+/** Where the matrix lies in a rectangle: { x, y, side, cell, bars: { x, w } }. */
 function gramBox({ n }, rect, unit) {
   const mark = CLASS_SIDE * unit;
   const side = Math.max(
-    Math.min(rect.h - TITLE * unit - mark, (rect.w - mark) / (1 + LEAST_BARS_SHARE) - 6 * unit),
+    Math.min(rect.h - mark, (rect.w - mark) / (1 + LEAST_BARS_SHARE) - 6 * unit),
     LEAST_MATRIX,
   );
   const x = rect.x + mark;
-  const y = rect.y + TITLE * unit + mark;
+  const y = rect.y + mark;
   const from = x + side + 6 * unit + LETTERS_OF_NAME * step("small", unit);
   return {
     x,
@@ -103,12 +103,6 @@ function gramBox({ n }, rect, unit) {
     bars: { x: from, w: rect.x + rect.w - from },
   };
 }
-
-/** The same beside words of this width, above which the title stands, too. */
-const boxBeside = (run, { x, y, w, h }, width, unit) => {
-  const title = TITLE * unit;
-  return gramBox(run, { x: x + width, y: y - title, w: w - width, h: h + title }, unit);
-};
 
 /** The place of the examples' bars beside the matrix: each tells of the example of its row. */
 const besideRows = ({ x, y, side }, rect) => ({
@@ -136,9 +130,11 @@ function gramMarks(scene) {
   const line = { ...room, y: rect.y + head };
   const how = isWide ? BESIDE_MATRIX : ABOVE_MATRIX;
   const answer = reasonMarks(scene, line, sentence, { ...how, name: "answer" });
-  const under = boxUnder(head + answer.h - (TITLE - 4) * unit);
+  const under = boxUnder(head + answer.h + 4 * unit);
+  const besideWords = { ...rect, x: rect.x + room.w, w: rect.w - room.w };
   const isAnswered = sentence !== "" && (isWide || under.side >= LEAST_UNDER_ANSWER * unit);
-  const box = isWide ? boxBeside(run, rect, room.w, unit) : isAnswered ? under : boxUnder(0);
+  const underWords = isAnswered ? under : boxUnder(TITLE * unit);
+  const box = isWide ? gramBox(run, besideWords, unit) : underWords;
   const square = { x: box.x, y: box.y, w: box.side, h: box.side };
   /** @returns {Mark[]} */
   const background = () => [
