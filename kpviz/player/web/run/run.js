@@ -4,7 +4,7 @@ import { Contributions } from "./field.js";
 import { raised } from "./initial.js";
 import { unpack } from "./payload.js";
 import { ROUNDING } from "./rounding.js";
-import { bySteps, Trace } from "./trace.js";
+import { bySteps, putLatest, Trace } from "./trace.js";
 
 /** @import { Discriminant } from "./discriminant.js" */
 /** @import { Header, Numbers, PredictorKind, Reading } from "./types.d.ts" */
@@ -51,11 +51,11 @@ class Votes {
     this.contributions = contributions;
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
-    // At the nodes, too; otherwise only at the examples.
-    this.addsSizes = contributions.count * this.size <= MOST_COLUMNS || trace.evicts !== null;
-    // k(x_i, ·) by place, worked out when it is needed; those that were needed last.
-    this.columns = /** @type {Map<number, Float64Array>} */ (new Map());
     this.mostColumns = Math.floor(MOST_COLUMNS / this.size);
+    // At the nodes, too; otherwise only at the examples.
+    this.addsSizes = contributions.count <= this.mostColumns || trace.evicts !== null;
+    // k(x_i, ·) by place, of the examples for which it was needed last.
+    this.columns = /** @type {Map<number, Float64Array>} */ (new Map());
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
     this.between = Math.max(
       BETWEEN_KEYS,
@@ -161,11 +161,7 @@ class Votes {
 
   column(i) {
     const column = this.columns.get(i) ?? this.#newColumn(i);
-    this.columns.delete(i);
-    this.columns.set(i, column);
-    if (this.columns.size > this.mostColumns) {
-      this.columns.delete(this.columns.keys().next().value);
-    }
+    putLatest(this.columns, i, column, this.mostColumns);
     return column;
   }
 

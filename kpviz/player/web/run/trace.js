@@ -146,6 +146,19 @@ export function perRun(find) {
 }
 
 /**
+ * Sets a value in a map of at most so many; the one that was set longest ago makes way.
+ *
+ * @template Key
+ * @param {Map<Key, unknown>} map
+ * @param {Key} key
+ */
+export function putLatest(map, key, value, most) {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value);
+}
+
+/**
  * Number of entries of an ascending array that are below `value`.
  *
  * @param {ArrayLike<number>} ascending

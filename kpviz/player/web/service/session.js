@@ -6,6 +6,7 @@
 import { same } from "./history.js";
 import { Requests } from "./requests.js";
 import { headerOf, unpack } from "../run/payload.js";
+import { putLatest } from "../run/trace.js";
 
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
@@ -476,13 +477,13 @@ class Answers {
     const { commands, asked, dock } = question;
     const once = header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
     const known = commands.length === 1 && !once ? changeKey(question, commands[0]) : null;
-    if (known !== null) put(this.#steps, known, header.steps[0], KNOWN_STEPS);
+    if (known !== null) putLatest(this.#steps, known, header.steps[0], KNOWN_STEPS);
     const answer = {
       header: { ...header, steps: [], notices: [], store: {}, edit: false },
       asked: asked ?? [],
       dock,
     };
-    put(this.#answers, stepKey(header), answer, KNOWN_ANSWERS);
+    putLatest(this.#answers, stepKey(header), answer, KNOWN_ANSWERS);
   }
 
   /** What was answered for a state, and with what. @param {PageState} state */
@@ -499,13 +500,6 @@ class Answers {
     const key = from ? changeKey(from, change) : null;
     return key === null ? null : (this.#steps.get(key) ?? null);
   }
-}
-
-/** @type {(map: Map<string, unknown>, key: string, value: unknown, most: number) => void} */
-function put(map, key, value, most) {
-  map.delete(key); // The newest are the last.
-  map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value);
 }
 
 /** @param {PageState} state */
