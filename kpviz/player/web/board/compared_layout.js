@@ -101,12 +101,11 @@ export function comparedLayout(panelNames, shape, lengths) {
   const saidEnd = sentences.y + sentences.h;
   // What has no room lies on words, not on timeline and buttons.
   const noticesTop = Math.min(saidEnd, bottom - shape.notices);
-  const noticesAt = rect(x, noticesTop, w, shape.notices);
   return {
     panels: { ...panels, ...words.panels },
     bar,
     knob,
-    notices: shape.notices ? noticesAt : null,
+    notices: shape.notices ? rect(x, noticesTop, w, shape.notices) : null,
     tools: words.tools,
     dock: words.dock,
   };

@@ -185,8 +185,8 @@ function aboutMarks(scene, sum, size) {
 }
 
 /**
- * What the sum tells of, drawn from `left` on, marked what it shares with the others that have a
- * row; `h` is how far down it goes.
+ * What the sum tells of, drawn from `left` on; what it shares with other examples that have a row
+ * is marked. `h` is how far down it goes.
  */
 function about(scene, sum, size, left, shownTerms) {
   const { rect, run, unit, palette } = scene;

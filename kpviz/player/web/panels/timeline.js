@@ -18,7 +18,7 @@ import { step } from "../board/scale.js";
 const FLAG = { up: 5, w: 8, h: 6 };
 const FLAG_REACH = 5; // In px.
 const TICK_REACH = 5; // In px.
-const DESCENT = 0.21; // In letters: so far one reaches below its line.
+const DESCENT = 0.21; // Relative to the type: so far letters reach below their line.
 const MOST_APART = 0.5; // Ticks in each px: with more of them most touch each other.
 export const ABOVE = 4; // In px: so far above the panel a hand still takes hold of the time.
 const EPOCH_OPACITY = 0.08; // Darker bars, which come and go as one scrubs, would flash.

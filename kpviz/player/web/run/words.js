@@ -214,7 +214,7 @@ export function numbersOf(run, t, grey = false) {
     negative: classes[0],
     positive: classes[1],
     hill: `${hill.startsWith("o") ? "An" : "A"} ${hill}`,
-    // Few sentences have these.
+    // They are worked out for the few sentences that have them.
     get nth() {
       return ordinal(trace.mistakesOn(i, t));
     },
