@@ -93,7 +93,9 @@ CHANGES = """async ([root, name, changes]) => {
       actions.send(name);
     });
     stage.draw = draw;
-    await new Promise(done => setTimeout(done, 120));
+    // A change begins at another place between two frames than the one before: if all began at the
+    // same, 2 ms more could cost a whole frame in each, or in none.
+    await new Promise(done => setTimeout(done, 120 + (17 * k) / changes));
   }
   return times;
 }"""  # It ends when the picture is drawn: the screen shows it when it is next refreshed.
