@@ -282,6 +282,17 @@ def test_a_mode_that_takes_the_map_leaves_it_to_the_next_one():
     assert keeps_the_map(edit.replace("makeWay() {", "stays() {"))
 
 
+def test_what_is_read_of_a_run_knows_no_player():
+    files = sorted((ROOT / "kpviz/player/web/run").glob("*.*s"))
+    assert {"run.js", "types.d.ts"} <= {path.name for path in files}
+    above = [
+        (path.name, line)
+        for path in files
+        for line in re.findall(r".*@import.*\.\./.*|.*\bplayer\.\w.*", path.read_text("utf-8"))
+    ]
+    assert above == [], "what reads the player is of board/"
+
+
 STATE = "runs|t|mode|shown|pinned|pointer"
 
 

@@ -3,7 +3,8 @@
 The Gram matrix, k(x, ·), the lift, whether k is a kernel, and why it is.
 
 Each says `why` where there is nothing to show, "" where there is. The other side of this contract
-is `web/panels/gram.js`, `web/run/field.js`, `web/panels/lift.js` and `web/panels/validity.js`.
+is `web/panels/gram.js`, `web/board/kernel_row.js`, `web/panels/lift.js` and
+`web/panels/validity.js`.
 
 Tests: tests/player/test_extras.py, tests/player/test_panel_facts.py.
 """

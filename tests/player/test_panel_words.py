@@ -85,7 +85,7 @@ def test_what_stands_in_place_of_f_is_said_with_its_dashed_lines(player):
     assert "dashed: 75%, 50% and 25% as similar" in legend
     levels, limit, i = player.js(
         "(({ levels, limit, i }) => [levels, limit, i])"
-        "(load('run/field.js').kernelRowOf(s.player, s.run, s.run.trace.index[s.t - 1]))"
+        "(load('board/kernel_row.js').kernelRowOf(s.player, s.run, s.run.trace.index[s.t - 1]))"
     )
     assert i == 29
     assert sorted(levels) == pytest.approx([limit / 4, limit / 2, 3 * limit / 4])

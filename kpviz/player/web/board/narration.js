@@ -1,7 +1,7 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the
 // step did.
 
-import { kernelRowOf } from "../run/field.js";
+import { kernelRowOf } from "./kernel_row.js";
 import { translate } from "../run/language.js";
 import { ahead, capitalized, example, explain, whole } from "../run/words.js";
 import { SHORT_BAR } from "./lengths.js";

@@ -16,8 +16,8 @@ import { unpack } from "../run/payload.js";
 import { Points } from "../run/points.js";
 import { RunSet } from "./run_set.js";
 import { BoardState } from "./state.js";
-import { Curve } from "../run/series.js";
-import { Verdicts } from "../run/verdict.js";
+import { Curve } from "./curve.js";
+import { Verdicts } from "./verdict.js";
 import { counted } from "../run/words.js";
 import { Fisher } from "../modes/fisher.js";
 

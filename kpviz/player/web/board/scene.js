@@ -1,14 +1,14 @@
 // What the panels need to know of an instant, read from the player.
 
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
-import { kernelRowOf } from "../run/field.js";
+import { kernelRowOf } from "./kernel_row.js";
 import { looksAhead, foldsOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
 import { votesOn } from "../run/votes.js";
 import { amount, counter, numbersOf, shortNumber, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
-/** @import { KernelRow } from "../run/field.js" */
+/** @import { KernelRow } from "./kernel_row.js" */
 /** @import { RingedExample } from "../modes/types.d.ts" */
 /** @import { Fisher } from "../modes/fisher.js" */
 /** @import { Player } from "./player.js" */

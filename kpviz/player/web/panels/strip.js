@@ -10,7 +10,7 @@ import { step } from "../board/scale.js";
 import { firstWithin, shortened, textWidth } from "../paint/measure.js";
 import { brief, label, number, signed, signOf } from "../run/words.js";
 
-/** @import { KernelRow } from "../run/field.js" */
+/** @import { KernelRow } from "../board/kernel_row.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Palette } from "../paint/colors.js" */
@@ -303,7 +303,7 @@ function haloKey(scene) {
   return { words: [`${name}, fainter near 0`, name], wide: 1.9, sign, name: "halos" };
 }
 
-/** Lines of equal similarity: `LEVELS` of run/field.js. @param {Palette} palette @returns {Key} */
+/** The `LEVELS` of board/kernel_row.js, as lines. @param {Palette} palette @returns {Key} */
 const levelsKey = (palette) => ({
   words: ["dashed: 75%, 50% and 25% as similar", "75%, 50%, 25% as similar", "75%, 50%, 25%"],
   wide: 1.4,

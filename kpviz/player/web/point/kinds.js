@@ -1,7 +1,7 @@
 // What each kind of target tells to whoever points at it: which examples light up, what is said,
 // where a click leads. Words of the mark itself come after these.
 
-import { kernelAt } from "../run/field.js";
+import { kernelAt } from "../board/kernel_row.js";
 import { wrap } from "../paint/measure.js";
 import { distanceWords, fixedTerm, sumWords, termsOf, votesOn } from "../run/votes.js";
 import {

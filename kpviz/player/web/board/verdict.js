@@ -1,12 +1,12 @@
 // What is known of a run that made mistakes to its end: asked for once its end is shown, and kept
 // with the run.
 
-import { unpack } from "./payload.js";
-import { number, whole } from "./words.js";
+import { unpack } from "../run/payload.js";
+import { number, whole } from "../run/words.js";
 
-/** @import { Player } from "../board/player.js" */
-/** @import { Run } from "./run.js" */
-/** @import { Verdict, VerdictHeader } from "./types.d.ts" */
+/** @import { Player } from "./player.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { Verdict, VerdictHeader } from "../run/types.d.ts" */
 
 export class Verdicts {
   /** @type {WeakMap<Run, Verdict>} */
