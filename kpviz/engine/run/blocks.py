@@ -38,9 +38,57 @@ def reads_all_scores(learner: Learner) -> bool:
     return not (owner is Learner or vars(owner).get("reads_own_score", False))
 
 
+class _EpochInBlocks:
+    """An epoch that is cut into blocks: those from place `low` to `high` of its order.
+
+    Parameters
+    ----------
+    indices : the examples in the order in which they are shown.
+    n : number of all examples; an epoch need not show each of them.
+    is_last : whether no epoch follows, so that examples that were shown need no score any more.
+    """
+
+    def __init__(self, indices: NDArray[np.intp], n: int, is_last: bool) -> None:
+        self.indices = indices
+        self._n = n
+        self._is_last = is_last
+        # Whether the examples are i, i + 1, …: a block is then a slice, which is read without a
+        # copy.
+        self._is_stretch = bool((np.diff(indices) == 1).all())
+        self._shows_each_once = (
+            is_last and not self._is_stretch and len(np.unique(indices)) == len(indices)
+        )
+
+    def block(self, low: int, high: int) -> Examples:
+        """Return the examples of a block in ascending order, each once."""
+        block = self.indices[low:high]
+        if self._is_stretch:
+            return slice(int(block[0]), int(block[-1]) + 1)
+        return np.unique(block)
+
+    def still_read(self, low: int, high: int) -> list[Examples]:
+        """Return the examples whose scores may be read after a block: in the last epoch those that
+        come after it, else all.
+
+        Those of the block itself may be among them.
+        """
+        if self._is_stretch:
+            first = int(self.indices[0])
+            if self._is_last:
+                return [slice(first + high, first + len(self.indices))]
+            return [slice(first + high, self._n), slice(0, first + low)]
+        # An example that comes twice would be given the changes twice.
+        if self._shows_each_once:
+            return [self.indices[high:]]
+        return [slice(0, self._n)]
+
+
 class TrainingInBlocks(Training):
-    """The state where the Gram matrix is too large: only scores of the block at hand are right,
-    until it ends.
+    """The state where the Gram matrix is too large: while a block is shown, only the scores of its
+    examples are right.
+
+    From `_start_scores` on the methods are those that `Training` asks of a subclass: here they
+    change the coefficients of all examples, but the scores of the block alone.
 
     Parameters
     ----------
@@ -59,18 +107,24 @@ class TrainingInBlocks(Training):
         start: State | None,
         limit: int,
     ) -> None:
+        # Such a learner remembers little: each block is scored from that, and no other scores are
+        # kept.
         self._from_memory = learner.capacity is not None or learner.projects
-        # Examples that may have a coefficient, where the learner keeps few.
+        # The examples that may have a coefficient, as an ordered set; only filled for such a
+        # learner.
         self._remembered: dict[int, None] = {}
         self._block: Examples = slice(0, 0)
-        self._place: dict[int, int] = {}
-        # Places of remembered examples, and the columns of k of the block with them.
-        self._known: dict[int, int] = {}
-        self._known_columns = np.zeros((0, 0))
+        # The place in the block of each of its examples; `_block_places` fills it.
+        self._places_in_block: dict[int, int] = {}
+        # k of the block with the examples remembered when it began, (block, remembered), and the
+        # column of each of these.
+        self._remembered_columns = np.zeros((0, 0))
+        self._column_of_remembered: dict[int, int] = {}
         # The Gram matrix of the block, once something changes.
         self._block_gram: FloatArray | None = None
-        # The block added these to coefficients; (-1, factor) where all shrank.
-        self._made: list[tuple[int, float]] = []
+        # What the block has changed, in order: an example and what was added to its coefficient,
+        # or None and the factor by which all coefficients shrank.
+        self._block_changes: list[tuple[int | None, float]] = []
         self._limit = limit
         super().__init__(learner, gram, y, seed, start)
 
@@ -79,29 +133,19 @@ class TrainingInBlocks(Training):
         come later.
         """
         indices = np.asarray(epoch, dtype=np.intp)
-        in_turn = bool((np.diff(indices) == 1).all())
         is_last = len(self.presentations.score) + len(indices) >= self._limit
-        comes_once = is_last and not in_turn and len(np.unique(indices)) == len(indices)
+        epoch_in_blocks = _EpochInBlocks(indices, len(self.y), is_last)
         for low in range(0, len(indices), BLOCK):
             high = min(low + BLOCK, len(indices))
-            block = indices[low:high]
-            self._open(slice(int(block[0]), int(block[-1]) + 1) if in_turn else np.unique(block))
+            self._open(epoch_in_blocks.block(low, high))
             intercept = self.b
-            yield (
-                block.tolist()
-                if self.learner.update_margin is None
-                else self._not_passed_over(block)
-            )
-            if not self._from_memory and (self._made or self.b != intercept):
-                if in_turn:  # Slices are read without a copy.
-                    first = int(indices[0])
-                    after = slice(first + high, first + len(indices) if is_last else len(self.y))
-                    before = slice(0, 0 if is_last else first + low)
-                    self._close([after, before], intercept)
-                else:
-                    self._close(
-                        [indices[high:] if comes_once else slice(0, len(self.y))], intercept
-                    )
+            if self.learner.update_margin is None:
+                yield indices[low:high].tolist()
+            else:
+                yield self._not_passed_over(indices[low:high])
+            has_changed = bool(self._block_changes) or self.b != intercept
+            if has_changed and not self._from_memory:
+                self._close(epoch_in_blocks.still_read(low, high), intercept)
             self.pause()
 
     def _not_passed_over(self, block: NDArray[np.intp]) -> Iterator[int]:
@@ -109,15 +153,16 @@ class TrainingInBlocks(Training):
         learner turns.
 
         The others are noted as shown: they change nothing. A change moves the margins of those that
-        come later.
+        come later, so that these are looked at again.
         """
-        turn = max(
+        # A margin near either of the two may be one only by rounding, which `score_of` mends.
+        highest_turn = max(
             cast(float, self.learner.update_margin), self.learner.turning_margin(self.memory)
         )
         while len(block):
             scores = self.scores[block]
-            above = turn + self.doubtful_below + DOUBTFUL * turn
-            is_passed_over = self.y[block] * scores > above
+            clearly_above = highest_turn + self.doubtful_below + DOUBTFUL * highest_turn
+            is_passed_over = self.y[block] * scores > clearly_above
             count = len(block) if is_passed_over.all() else int(is_passed_over.argmin())
             self.presentations.extend(block[:count], scores[:count])
             if count < len(block):
@@ -126,15 +171,9 @@ class TrainingInBlocks(Training):
 
     def read(self, examples: Sequence[int]) -> None:
         """Make the scores of some other examples right, from what is remembered."""
-        others = [i for i in examples if i not in self._places()]
+        others = [i for i in examples if i not in self._block_places()]
         if others:
             self._score(np.array(others, dtype=np.intp))
-
-    def _start_scores(self) -> None:
-        for i in np.flatnonzero(self.coef).tolist():
-            self._remembered[i] = None
-        if not self._from_memory:
-            self._score(slice(0, len(self.y)))
 
     def _score(self, examples: Examples) -> None:
         """Compute scores as the sum over all that is remembered."""
@@ -157,38 +196,45 @@ class TrainingInBlocks(Training):
     def _open(self, block: Examples) -> None:
         """Begin a block: its scores are right from here on."""
         self._block = block
-        self._place = {}
+        self._places_in_block = {}
         self._block_gram = None
-        self._made = []
+        self._block_changes = []
         if not self._from_memory:
             return
         support = self._support()
-        self._known = {i: place for place, i in enumerate(support.tolist())}
-        self._known_columns = np.zeros((len(self.y[block]), 0))
+        self._column_of_remembered = {i: column for column, i in enumerate(support.tolist())}
+        self._remembered_columns = np.zeros((len(self.y[block]), 0))
         if len(support):
-            self._known_columns = self.gram.values_for_scores(block, support)
+            self._remembered_columns = self.gram.values_for_scores(block, support)
         weights = self.coef[support]
-        self.scores[block] = self._known_columns @ weights + self.b
+        self.scores[block] = self._remembered_columns @ weights + self.b
+        # The scores were added up again, so that earlier rounding errors are gone.
         self.doubtful_below = DOUBTFUL * (float(np.abs(weights).sum()) * self.largest + abs(self.b))
         if self.fixed is not None:
             self.scores[block] += self.fixed[block]
             self.doubtful_below += DOUBTFUL * float(self.fixed_sizes.max())
 
-    def _close(self, coming: Sequence[Examples], intercept: float) -> None:
-        """Add what the block changed to the scores of the other examples that are still to come."""
-        weights: dict[int, float] = {}
+    def _close(self, still_read: Sequence[Examples], old_intercept: float) -> None:
+        """Add what the block changed to other scores that may still be read.
+
+        A score is f + f₀ + b. The block made factor·f + sums of f, and b of b_old; f₀ stays. So the
+        score becomes factor·(score − f₀) + f₀ + sums + b − factor·b_old.
+        """
+        added: dict[int, float] = {}
         factor = 1.0
-        for i, number in reversed(self._made):
-            if i < 0:
+        # What was added shrinks by the factors after it, so the last change comes first.
+        for i, number in reversed(self._block_changes):
+            if i is None:
                 factor *= number
             else:
-                weights[i] = weights.get(i, 0.0) + number * factor
-        changed = np.array(list(weights), dtype=np.intp)
-        added = np.array(list(weights.values()))
+                added[i] = added.get(i, 0.0) + number * factor
+        examples_added_to = np.array(list(added), dtype=np.intp)
+        weights = np.array(list(added.values()))
+        lift = self.b - factor * old_intercept
+        # The block's own scores are right already, and may be among those that are changed here.
         block_scores = self.scores[self._block].copy()
-        lift = self.b - factor * intercept
         for part, sums in chain.from_iterable(
-            self.gram.sums(examples, changed, added) for examples in coming
+            self.gram.sums(examples, examples_added_to, weights) for examples in still_read
         ):
             if factor == 1.0:
                 self.scores[part] += sums + lift if lift else sums
@@ -201,53 +247,68 @@ class TrainingInBlocks(Training):
             self.pause()
         self.scores[self._block] = block_scores
 
-    def _places(self) -> dict[int, int]:
+    def _block_places(self) -> dict[int, int]:
         """Return the place of each example of the block."""
-        if not self._place:
+        if not self._places_in_block:
             block = self._block
             examples = (
                 range(block.start, block.stop) if isinstance(block, slice) else block.tolist()
             )
-            self._place = {i: place for place, i in enumerate(examples)}
-        return self._place
+            self._places_in_block = {i: place for place, i in enumerate(examples)}
+        return self._places_in_block
 
     def _column(self, i: int) -> FloatArray:
         """Return k of the block's examples with example i."""
-        place = self._places().get(i)
+        place = self._block_places().get(i)
         if place is not None:
             if self._block_gram is None:
                 self._block_gram = self.gram.within(self._block)
             return np.asarray(self._block_gram[place])
-        if i in self._known:
-            return self._known_columns[:, self._known[i]]
+        column = self._column_of_remembered.get(i)
+        if column is not None:
+            return self._remembered_columns[:, column]
         return self.gram.values_for_scores(self._block, [i])[:, 0]
 
+    def _start_scores(self) -> None:
+        """Note what a resumed training remembers, and compute its scores where they are kept."""
+        for i in np.flatnonzero(self.coef).tolist():
+            self._remembered[i] = None
+        if not self._from_memory:
+            self._score(slice(0, len(self.y)))
+
     def _add_row(self, i: int, delta: float) -> None:
-        self._made.append((i, delta))
+        """Add delta · k(x_i, ·) to the scores of the block."""
+        self._block_changes.append((i, delta))
         if self._from_memory:
             self._remembered[i] = None
         self.scores[self._block] += delta * self._column(i)
 
     def _add_rows(self, indices: Sequence[int], deltas: Sequence[float]) -> None:
+        """Add the sum of delta · k(x_i, ·) to the scores of the block."""
         for i, delta in zip(indices, deltas, strict=True):
             self._add_row(i, delta)
 
     def _lift(self, height: float) -> None:
+        """Add the same number to the scores of the block."""
         self.scores[self._block] += height
 
     def _shrink(self, shrink: float) -> None:
-        self._made.append((-1, shrink))
+        """Multiply the coefficients and what they give to the scores; b and f₀ do not shrink."""
+        self._block_changes.append((None, shrink))
         if self._from_memory:
             remembered = list(self._remembered)
             self.coef[remembered] *= shrink
         else:
             self.coef *= shrink
         self.scores[self._block] *= shrink
+        # The scores have b and f₀ in them, which have just shrunk, too.
         if self.b:
             self._lift(self.b - shrink * self.b)
         if self.fixed is not None:
             self.scores[self._block] += (1.0 - shrink) * self.fixed[self._block]
 
     def _terms(self, i: int) -> tuple[Any, FloatArray]:
+        """Return the examples that f(x_i) is a sum over, and k of x_i with each."""
         support = self._support()
-        return support, self.gram.values([i], support)[0] if len(support) else np.zeros(0)
+        k = self.gram.values([i], support)[0] if len(support) else np.zeros(0)
+        return support, k
