@@ -38,10 +38,13 @@ def play() -> None:
     """The player, the command with which a dialog ended, and the dialog that it asked for."""
     st.html(_STYLE)
     current = session.current()
-    data = {"reply": current.reply, "closed": current.closed}
+    # The player gives the reply to the run service; by the number of closed dialogs it knows that
+    # its dialog is over.
+    data = {"reply": current.reply, "closed": current.n_closed}
+    # Streamlit keeps the value `dialog` of the player only if a function is named. It calls that
+    # only for a player that it knows, and a server that was started anew knows none: so the dialog
+    # is opened below.
     _mount(key=session.STAGE, data=data, on_dialog_change=lambda: None)
-    # The dialog that the player asks for is opened here, and not by `on_dialog_change`: Streamlit
-    # calls that only for a player that it knows, and a server that was started anew knows none.
     session.on_dialog(frozenset(_DIALOGS))
     session.say_notice(current)
     if current.dialog is not None:
@@ -70,9 +73,9 @@ def lessons() -> None:
     """The lessons that this server has: where to start, each lecture with its lessons, and the
     others.
     """
-    read = {name: _read(name) for name in shelf.paths()}
+    lesson_by_name = {name: _lesson_or_problem(name) for name in shelf.paths()}
     dark = " dark" if st.context.theme.type == "dark" else ""
-    listed = cards.listing(read, shelf.arranged(), "./?lesson={}")
+    listed = cards.listing(lesson_by_name, shelf.arranged(), "./?lesson={}")
     st.html(_STYLE)
     st.html(f"<style>{cards.style()}</style>")
     st.html(
@@ -87,13 +90,14 @@ def lessons() -> None:
 
 def puzzles() -> None:
     """The puzzles that come along, each with the board at its start and one's own record."""
-    read = {name: shelf.read(name) for name in shelf.puzzles()}
+    # A file that cannot be read is no puzzle of `shelf.puzzles`.
+    puzzle_by_name = {name: shelf.read(name) for name in shelf.puzzles()}
     dark = " dark" if st.context.theme.type == "dark" else ""
     st.html(_STYLE)
     st.html(f"<style>{cards.style()}</style>")
     st.html(
         f"{_top_bar('puzzles')}<div class='kpviz-lessons{dark}' style='{cards.accent()}'>"
-        f"{cards.puzzles(read, './?lesson={}')}</div><script>{cards.script()}</script>",
+        f"{cards.puzzles(puzzle_by_name, './?lesson={}')}</div><script>{cards.script()}</script>",
         unsafe_allow_javascript=True,
     )
 
@@ -114,7 +118,7 @@ def _top_bar(here: str) -> str:
     return f"<header class='kpviz-places' style='{cards.accent()}'>{places}</header>"
 
 
-def _read(name: str) -> Lesson | str:
+def _lesson_or_problem(name: str) -> Lesson | str:
     """Return a lesson, or what is wrong with its file."""
     try:
         return shelf.read(name)

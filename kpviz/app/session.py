@@ -48,7 +48,7 @@ class Session:
     picture: int = 0  # The instant that dialogs are about.
     address: str = ""  # The address of what is shown, as the player has it.
     n_opened: int = 0  # So often a dialog was opened.
-    closed: int = 0  # So often one was closed.
+    n_closed: int = 0  # So often one was closed.
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
     # The lesson that is open: {"name": …} of the server's, or {"text": …}.
@@ -75,7 +75,7 @@ class Session:
     def close(self) -> None:
         """Close the dialog."""
         self.dialog = None
-        self.closed += 1
+        self.n_closed += 1
 
     def end(self, name: str, value: Any) -> None:
         """Close the dialog with a command for the player."""

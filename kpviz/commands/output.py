@@ -20,8 +20,7 @@ STANDARD = "-"
 def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[Source] = ()) -> None:
     """Raise a ValueError if something cannot be written: before the work, not after it.
 
-    None may take the place of what the command reads: what its arguments name (see `_add_input` of
-    kpviz/cli.py), and `more`.
+    No target may be a file that the command reads: one that its arguments name, or one of `more`.
     """
     if not targets:
         raise CommandError("There is nothing to write: name a file by --out.")
@@ -41,7 +40,10 @@ def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[So
 
 
 def sources_of(options: argparse.Namespace) -> list[Source]:
-    """Return the files that a command reads."""
+    """Return the files that a command reads.
+
+    `options.reads` has the names of the arguments that name such files; kpviz/cli.py sets it.
+    """
     if not options.reads:
         return []
     from kpviz.commands import inputs  # It loads the engine here, which not every command needs.
@@ -49,12 +51,18 @@ def sources_of(options: argparse.Namespace) -> list[Source]:
     names: list[str] = []
     for argument in options.reads:
         value = getattr(options, argument)
-        names += value if isinstance(value, list) else [] if value is None else [value]
+        if isinstance(value, list):
+            names += value
+        elif value is not None:
+            names.append(value)
     return [source for name in names for source in inputs.files_of(str(name))]
 
 
 def _place(target: str) -> object:
-    """Return what two names have in common that are the same place."""
+    """Return a key that is equal for two names of the same file.
+
+    It is the file's device and number, or the full path of a file that does not exist yet.
+    """
     if target == STANDARD:
         return target
     try:
@@ -72,13 +80,17 @@ def write(target: str, content: str | bytes) -> None:
         writing.write(target, content)
         return
     remainder = memoryview(content.encode() if isinstance(content, str) else content)
-    while remainder:  # Without a buffer a part may be all that a pipe takes.
+    # Under `python -u` standard output has no buffer, and one write may take only a part.
+    while remainder:
         remainder = remainder[sys.stdout.buffer.write(remainder) :]
     sys.stdout.flush()
 
 
 def write_all(options: argparse.Namespace, contents: Iterable[tuple[str, str | bytes]]) -> int:
-    """Write what was made, all before the first is written, and say so; return 0, the exit code."""
+    """Write each content to its target, and say so; return 0, the exit code.
+
+    All contents are made before the first is written, so that an error leaves nothing half done.
+    """
     for target, content in list(contents):
         write(target, content)
         say(options, target)

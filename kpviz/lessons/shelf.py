@@ -3,7 +3,7 @@
 Files of a folder, and those that come with kpviz, by the names of their files.
 
 The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every
-process of a server has the same; so is whether its notes are sent, by `--notes`.
+process of a server has the same; so is whether the lecturer's notes are sent, by `--notes`.
 
 Tests: tests/lessons/test_shipped.py, tests/service/test_lesson.py.
 """
@@ -34,20 +34,22 @@ NAME = re.compile(r"[\w-]{1,80}")
 
 
 def paths() -> dict[str, Path]:
-    """Return the files of this server by name."""
-    folder = os.environ.get(FOLDER)
-    return paths_in(Path(folder) if folder else None)
+    """Return the files of this server's lessons by name."""
+    return paths_in(_own_folder())
 
 
 def paths_in(folder: Path | None) -> dict[str, Path]:
-    """Return the files by name.
+    """Return the files of a folder and those of kpviz by name.
 
     The folder's come first, and hide those of kpviz that have the same name.
-
-    A link out of a folder is not followed: whoever wrote it need not be who may read what it leads
-    to.
     """
-    return _files([*([] if folder is None else [folder]), _SHIPPED])
+    return _files([folder, _SHIPPED])
+
+
+def _own_folder() -> Path | None:
+    """Return the folder of this server's own lessons, None if it has none."""
+    folder = os.environ.get(FOLDER)
+    return Path(folder) if folder else None
 
 
 def shipped_puzzles() -> dict[str, Path]:
@@ -68,25 +70,30 @@ def files() -> dict[str, Path]:
 
 def file_of(name: str) -> Path | None:
     """Return the file that is opened by a name, of a lesson or a puzzle; None where none is."""
-    folder = os.environ.get(FOLDER)
-    places = [*([Path(folder)] if folder else []), _SHIPPED, _PUZZLES]
-    return _files(places, name).get(name) if NAME.fullmatch(name) else None
+    if not NAME.fullmatch(name):  # It may be a pattern, or lead out of the folder.
+        return None
+    return _files([_own_folder(), _SHIPPED, _PUZZLES], name).get(name)
 
 
-def _files(places: Iterable[Path], only_name: str = "*") -> dict[str, Path]:
+def _files(folders: Iterable[Path | None], only_name: str = "*") -> dict[str, Path]:
     """Return the files of folders by name; those of an earlier folder hide others.
 
-    `only_name`: the only name that is looked for, "*" for all.
+    A link out of a folder is not followed: whoever wrote it need not be who may read what it leads
+    to.
+
+    Parameters
+    ----------
+    folders : None stands for a folder that there is not.
+    only_name : the only name that is looked for, "*" for all.
     """
     files: dict[str, Path] = {}
-    for place in places:
-        for path in sorted(place.glob(f"{only_name}{SUFFIX}")):
+    for folder in folders:
+        if folder is None:
+            continue
+        for path in sorted(folder.glob(f"{only_name}{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
-            if (
-                NAME.fullmatch(name)
-                and path.is_file()
-                and path.resolve().is_relative_to(place.resolve())
-            ):
+            is_inside = path.resolve().is_relative_to(folder.resolve())
+            if NAME.fullmatch(name) and path.is_file() and is_inside:
                 files.setdefault(name, path)
     return files
 
@@ -109,13 +116,13 @@ def has_notes(name: str) -> bool:
     return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
 
+# The names of lessons in three parts: those of the server's own folder; the lessons of each
+# lecture, by the name of the lecture; the others that come with kpviz.
 Shelves = tuple[list[str], dict[str, list[str]], list[str]]
 
 
 def arranged() -> Shelves:
-    """Return names in the order of the page *Lessons*: those of this server, the lessons of each
-    lecture, the others.
-    """
+    """Return the names of this server's lessons in the order of the page *Lessons*."""
     names = sorted(paths().keys() - puzzles().keys(), key=lambda name: (is_shipped(name), name))
     return arrange(
         {name: _lecture_of(name) for name in names},
@@ -123,15 +130,22 @@ def arranged() -> Shelves:
     )
 
 
-def arrange(of: Mapping[str, str], own_names: Collection[str]) -> Shelves:
-    """Arrange lessons by the lecture that each names.
+def arrange(lecture_of: Mapping[str, str], own_names: Collection[str]) -> Shelves:
+    """Arrange lessons by the lecture that each names: a lecture is a lesson that others name.
 
-    `own_names` are those that did not come with kpviz.
+    Parameters
+    ----------
+    lecture_of : the name of each lesson, and the lecture that it names, "" for none.
+    own_names : those that did not come with kpviz.
     """
+    lecture_names = [name for name in lecture_of if name in lecture_of.values()]
     lectures = {
-        name: [lesson for lesson in of if of[lesson] == name] for name in of if name in of.values()
+        lecture: [name for name in lecture_of if lecture_of[name] == lecture]
+        for lecture in lecture_names
     }
-    others = [name for name in of if name not in lectures and of[name] not in lectures]
+    others = [
+        name for name in lecture_of if name not in lectures and lecture_of[name] not in lectures
+    ]
     return (
         [name for name in others if name in own_names],
         lectures,
@@ -140,6 +154,7 @@ def arrange(of: Mapping[str, str], own_names: Collection[str]) -> Shelves:
 
 
 def _lecture_of(name: str) -> str:
+    """Return the lecture that a lesson names, "" if it names none or cannot be read."""
     try:
         return read(name).lecture
     except ValueError:
@@ -147,6 +162,7 @@ def _lecture_of(name: str) -> str:
 
 
 def _is_puzzle(name: str) -> bool:
+    """Whether the file of this name is a puzzle; one that cannot be read is none."""
     try:
         return read(name).is_puzzle
     except ValueError:
@@ -154,9 +170,7 @@ def _is_puzzle(name: str) -> bool:
 
 
 def after(name: str) -> str | None:
-    """Return what follows on the page *Lessons*, a lecture after a lecture, or on the page
-    *Puzzles*; None after the last.
-    """
+    """Return what follows a lesson or a puzzle; None after the last."""
     names = list(puzzles())
     if name in names:
         return next(iter(names[names.index(name) + 1 :]), None)
@@ -164,11 +178,15 @@ def after(name: str) -> str | None:
 
 
 def following(name: str, shelves: Shelves) -> str | None:
-    """Return the same for lessons that are arranged."""
+    """Return the lesson that follows one on the page *Lessons*; None after the last.
+
+    After a lesson of the server's own comes the next of these, after a lecture the next lecture,
+    after any other lesson the next one, which may belong to another lecture.
+    """
     own_names, lectures, others = shelves
-    for row in (own_names, list(lectures), [*chain(*lectures.values()), *others]):
-        if name in row[:-1]:
-            return row[row.index(name) + 1]
+    for way in (own_names, list(lectures), [*chain(*lectures.values()), *others]):
+        if name in way[:-1]:
+            return way[way.index(name) + 1]
     return None
 
 
@@ -186,12 +204,13 @@ def read(name: str) -> Lesson:
             f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them."
         )
     try:
-        size = path.stat().st_size
-        if size > _LARGEST:
+        status = path.stat()
+        if status.st_size > _LARGEST:
             raise ValueError(
-                f"The file of the lesson {name!r} has {size:,} bytes, which no lesson has."
+                f"The file of the lesson {name!r} has {status.st_size:,} bytes, which no lesson "
+                "has."
             )
-        return _read(path, path.stat().st_mtime_ns)
+        return _read(path, status.st_mtime_ns)
     except (OSError, UnicodeDecodeError):
         raise ValueError(f"The file of the lesson {name!r} cannot be read.") from None
     except LessonError as error:
@@ -200,7 +219,7 @@ def read(name: str) -> Lesson:
 
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> Lesson:
-    """Read a file; `changed` tells when it was written, so that it is read again afterwards."""
+    """Read a file; `changed` is the time of its last change, so that the cache has each version."""
     from kpviz.lessons.file import format  # What reads Markdown is loaded when there is some.
 
     return format.read(path.read_text(encoding="utf-8"))

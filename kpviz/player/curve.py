@@ -17,8 +17,9 @@ from kpviz.player.experiment import Experiment
 from kpviz.settings import BY_NAME, FILE, Settings, names_of
 
 SEEDS = 5  # A curve may be averaged over so many.
-_FIRST = ("kernel", "learner", "data", "order")  # In this order groups of properties are offered.
-_FLAT = ("eta",)  # It is offered last: it changes no verdict of the perceptron.
+# Groups of properties are offered in this order.
+_GROUP_ORDER = ("kernel", "learner", "data", "order")
+_OFFERED_LAST = ("eta",)  # It changes no verdict of the perceptron.
 # A textbook sets its starting weight to one value; `kpviz.sweep` has a curve over it all the same.
 _NOT_OFFERED = ("b0",)
 _PERCENT = ("flipped", "balance", "held")
@@ -31,16 +32,24 @@ _NO_SETTINGS = (
 def choices(settings: Settings) -> list[str]:
     """Return the properties that a curve may run over, the default one first."""
     offered = [name for name in sweep.names(settings) if name not in _NOT_OFFERED]
-    return sorted(offered, key=lambda name: (name in _FLAT, _FIRST.index(BY_NAME[name].group)))
+    return sorted(
+        offered,
+        key=lambda name: (name in _OFFERED_LAST, _GROUP_ORDER.index(BY_NAME[name].group)),
+    )
 
 
 def points(todo: Sequence[SweepTask], progress: Progress | None = None) -> list[Point]:
-    """Train some runs of a curve; `progress` is called with how many are done, and may raise."""
+    """Train some runs of a curve.
+
+    `progress` is called during each training with the presentations of that training, and after it
+    with how many runs are done. What it raises during a training only ends that training; what it
+    raises after one ends the curve.
+    """
     trained = []
     for done, task in enumerate(todo, start=1):
         trained.append(task.point(progress))
         if progress is not None:
-            progress(done, len(todo))  # What it raises within a training ends that one alone.
+            progress(done, len(todo))
     return trained
 
 
@@ -61,7 +70,7 @@ def numbers(
         "log": limits.log,
         "percent": name in _PERCENT,
         "default": BY_NAME[name].default_for(settings.values),
-        "seeds": len(points) // len(means["value"]),
+        "seeds": len(points) // len(means["value"]),  # Each value is trained with each seed.
         "most": SEEDS if sweep.seed_names(settings, name) else 1,
         "choices": [[choice, label(choice)] for choice in offered],
         "values": means["value"],
@@ -75,9 +84,10 @@ def numbers(
 def curve(
     experiment: Experiment, progress: Progress | None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the curve over a property, for pictures and pages.
+    """Return the curve over a property, for pictures and pages, and no arrays.
 
-    In the app the service answers for it.
+    This pair is what each `Extra` of player/extras.py returns. In the app the service makes the
+    curve.
     """
     settings = experiment.settings
     if settings is None:
@@ -85,7 +95,8 @@ def curve(
     if not len(experiment.split.y):
         return {"why": NO_EXAMPLES}, {}
     offered = choices(settings)
-    if settings.data == FILE:  # its rows are not here
+    # The rows of a file are not here, so other examples cannot be drawn from it.
+    if settings.data == FILE:
         offered = [name for name in offered if name not in names_of("data")]
     name = experiment.over if experiment.over in offered else offered[0]
     todo = sweep.tasks(settings, name, None, 1, split=experiment.split)
@@ -95,5 +106,7 @@ def curve(
 def label(name: str) -> str:
     """Return what a property is called on the axis."""
     prop = BY_NAME[name]
-    short = prop.label if len(prop.label) <= 3 else prop.name
-    return "held out" if name == "held" else short
+    if name == "held":
+        return "held out"
+    # A label of at most three characters is a symbol, as σ.
+    return prop.label if len(prop.label) <= 3 else prop.name

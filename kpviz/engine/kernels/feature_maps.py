@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 
-MOST_DEGREE = 10_000
-# (dim,) weights, the squares of those in φ, and (dim, d) exponents
+MOST_DEGREE = 10_000  # The largest degree of a kernel, so that loops over degrees end soon.
+# The weights of the monomials in k(u, v), (dim,), whose square roots stand in φ; and the exponents
+# of each monomial, (dim, d).
 Terms = tuple[FloatArray, NDArray[np.int64]]
 
 
@@ -31,12 +32,17 @@ class FeatureMap(Protocol):
         ...
 
     def terms(self, d: int) -> Terms:
-        """Return the entries, ordered by degree, then alphabetically."""
+        """Return the weights and exponents of the entries.
+
+        They are ordered by degree, then alphabetically, unless the kernel is a sum or a product.
+        """
         ...
 
     def multiplications(self, d: int) -> int:
-        """Return the multiplications of one φ(x): each monomial is one of a degree less, times a
-        coordinate.
+        """Return how many multiplications one φ(x) takes.
+
+        A monomial takes one, since it is a monomial of one degree less times a coordinate; a weight
+        that is not always 1 takes one more.
         """
         ...
 
@@ -54,27 +60,33 @@ class Powers:
     def terms(self, d: int) -> Terms:
         q = self.q
         c = self.c
-        chosen = [
-            m
-            for j in range(0 if c else q, q + 1)
-            for m in combinations_with_replacement(range(d), j)
+        # Each is the tuple of its coordinates: x₀²x₁ is (0, 0, 1).
+        monomials = [
+            monomial
+            for degree in range(0 if c else q, q + 1)
+            for monomial in combinations_with_replacement(range(d), degree)
         ]
-        exponents = _exponents(chosen, d)
-        orders = [
-            math.factorial(q) // math.prod(map(math.factorial, [*e, q - sum(e)]))
-            for e in exponents.tolist()
+        exponents = _exponents(monomials, d)
+        # In how many orders the q factors of the product (u·v + c)⋯(u·v + c) give a monomial.
+        multinomials = [
+            math.factorial(q) // math.prod(map(math.factorial, [*powers, q - sum(powers)]))
+            for powers in exponents.tolist()
         ]
-        weights = [ways * c ** (q - len(m)) for ways, m in zip(orders, chosen, strict=True)]
+        weights = [
+            multinomial * c ** (q - len(monomial))
+            for multinomial, monomial in zip(multinomials, monomials, strict=True)
+        ]
         return np.array(weights, dtype=np.float64), exponents
 
     def multiplications(self, d: int) -> int:
-        """Degree exactly q needs the degrees below it, too; a weight costs one where it is not 1
-        for all c.
-        """
         q = self.q
-        # These are all monomials of the degrees 1 to q - 1.
+        # All of the degrees 2 to q: those of degree q are made of the others.
+        monomials = math.comb(d + q, q) - 1 - d
+        # All of the degrees 1 to q − 1, whose weights have a power of c.
         weighted = math.comb(d + q - 1, q - 1) - 1 if self.c else 0
-        return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
+        # All of degree q except the d pure powers x_i^q, whose weight is 1.
+        weighted_of_degree_q = math.comb(d + q - 1, q) - d
+        return monomials + weighted + weighted_of_degree_q
 
 
 @dataclass(frozen=True)
@@ -85,10 +97,11 @@ class Subsets:
         return int(2**d)
 
     def terms(self, d: int) -> Terms:
-        chosen = [subset for size in range(d + 1) for subset in combinations(range(d), size)]
-        return np.ones(len(chosen)), _exponents(chosen, d)
+        subsets = [subset for size in range(d + 1) for subset in combinations(range(d), size)]
+        return np.ones(len(subsets)), _exponents(subsets, d)
 
     def multiplications(self, d: int) -> int:
+        # The empty product and the coordinates themselves take none.
         return int(2**d) - 1 - d
 
 
@@ -103,9 +116,12 @@ class Joined:
         return self.first.dimension(d) + self.second.dimension(d)
 
     def terms(self, d: int) -> Terms:
-        first = self.first.terms(d)
-        second = self.second.terms(d)
-        return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
+        weights, exponents = self.first.terms(d)
+        more_weights, more_exponents = self.second.terms(d)
+        return (
+            np.concatenate([weights, more_weights]),
+            np.concatenate([exponents, more_exponents]),
+        )
 
     def multiplications(self, d: int) -> int:
         return self.first.multiplications(d) + self.second.multiplications(d)
@@ -113,8 +129,9 @@ class Joined:
 
 @dataclass(frozen=True)
 class Crossed:
-    """The map of a product of kernels: all products of an entry of each (equal monomials stay
-    apart).
+    """The map of a product of kernels: each entry of the one times each entry of the other.
+
+    Entries with equal monomials stay apart.
     """
 
     first: FeatureMap
@@ -124,18 +141,17 @@ class Crossed:
         return self.first.dimension(d) * self.second.dimension(d)
 
     def terms(self, d: int) -> Terms:
-        first = self.first.terms(d)
-        second = self.second.terms(d)
-        return np.multiply.outer(first[0], second[0]).ravel(), (
-            first[1][:, None] + second[1]
-        ).reshape(-1, d)
+        weights, exponents = self.first.terms(d)
+        other_weights, other_exponents = self.second.terms(d)
+        all_exponents = exponents[:, None] + other_exponents
+        return np.multiply.outer(weights, other_weights).ravel(), all_exponents.reshape(-1, d)
 
     def multiplications(self, d: int) -> int:
+        # The entries of both maps are made, and each product of two takes one more.
         return self.first.multiplications(d) + self.second.multiplications(d) + self.dimension(d)
 
 
-def _exponents(chosen: Sequence[tuple[int, ...]], d: int) -> NDArray[np.int64]:
-    """Return how often each of d coordinates stands in each monomial."""
-    return np.array(
-        [np.bincount(np.array(m, dtype=np.intp), minlength=d) for m in chosen], dtype=np.int64
-    )
+def _exponents(monomials: Sequence[tuple[int, ...]], d: int) -> NDArray[np.int64]:
+    """Return how often each of d coordinates stands in each monomial, (dim, d)."""
+    counts = [np.bincount(np.array(factors, dtype=np.intp), minlength=d) for factors in monomials]
+    return np.array(counts, dtype=np.int64)

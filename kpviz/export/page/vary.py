@@ -1,5 +1,5 @@
-"""The runs of twelve values of one number, for a page with a slider, which is nearest to
-turning that number without a server.
+"""The runs of twelve values of one number, for a page with a slider: without a server this is the
+nearest to turning that number.
 
 Tests: tests/browser/test_page.py.
 """
@@ -24,17 +24,23 @@ def variation(
 ) -> Variation:
     """Return the runs of twelve values of a setting's range, that of the settings among them.
 
-    ValueError, of one sentence: there is no such setting, it is no number, or does not apply.
+    ValueError, of one sentence: there is no such setting, it is not a number, or it does not apply.
     """
-    chosen = float(settings.values[name]) if sweep.checked(settings, name, None) else 0.0
+    sweep.checked(settings, name, None)  # It raises the ValueError.
+    chosen = float(settings.values[name])
+    # These are only about as many as are asked for: at most twelve of them are taken, evenly
+    # spread.
     spread = sweep.values_of(settings, name, VALUES)
-    values = [spread[round(k)] for k in np.linspace(0, len(spread) - 1, min(VALUES, len(spread)))]
-    at = int(np.argmin([abs(value - chosen) for value in values]))
-    values[at] = chosen
-    kind = BY_NAME[name].range_for(settings.values)
+    places = np.linspace(0, len(spread) - 1, min(VALUES, len(spread)))
+    values = [spread[round(place)] for place in places]
+    # The value of the settings takes the place of the nearest.
+    nearest = int(np.argmin([abs(value - chosen) for value in values]))
+    values[nearest] = chosen
+    number_range = BY_NAME[name].range_for(settings.values)
     runs = []
     for value in values:
-        changed = settings.replace(**{name: int(value) if kind.integer else value})
+        changed = settings.replace(**{name: int(value) if number_range.integer else value})
         changed_pins = [pin.with_settings(settings, changed) for pin in pins]
         runs.append(Comparison.trained(changed, experiment.prepare(changed, table), changed_pins))
-    return Variation(kind.symbol, tuple(f"{value:.4g}" for value in values), tuple(runs), at)
+    labels = tuple(f"{value:.4g}" for value in values)
+    return Variation(number_range.symbol, labels, tuple(runs), nearest)
