@@ -9,7 +9,7 @@ from kpviz import packages
 
 os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
-)  # numpy reads it when it is imported; `kpviz app` sets it, too
+)  # It must be set before numpy is imported; `kpviz app` sets it, too.
 lacking = packages.missing("The app", "app", "plot", "sklearn")
 if lacking:
     sys.exit(lacking)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-BOARD = "board/"  # As docs/_ext/live_figure.py writes it.
+BOARD = "board/"  # docs/_ext/live_figure.py writes it in the same way.
 
 
 class Metadata(MetadataHookInterface):

@@ -9,11 +9,11 @@ import signal
 
 def main() -> int:
     """Run the command line; return the exit code."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
-        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # nothing has been done yet
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # Otherwise it is ignored.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # Nothing has been done yet.
     from kpviz import cli
 
     try:
         return cli.main()
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all has been done
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # All has been done.

@@ -13,7 +13,7 @@ from benchmarks.timing import full, line
 
 _PROMISED = "≤ 50 ms"
 _TASK = ".lesson .task"
-# Of each way to ask: where, what begins it, its answers and what goes on from one.
+# Each way to ask has its address, the key that begins it, its answers and what goes on from one.
 _CASES = {
     "the first minute": ("/", "", ".asking .answers button", ".asking .main"),
     "Guess first": ("/?v=1", "q", ".asking .answers button", ".asking .main"),

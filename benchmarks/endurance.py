@@ -20,8 +20,8 @@ from benchmarks.timing import full, line
 
 _TABS = 100
 _MINUTES = 30
-_STAYS = 60.0  # seconds that a tab is open, on average
-_PAUSE = 10.0  # seconds between two of its changes, on average
+_STAYS = 60.0  # In seconds: a tab is open so long, on average.
+_PAUSE = 10.0  # In seconds: so much time is between two of its changes, on average.
 _LINK = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
 

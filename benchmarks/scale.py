@@ -19,7 +19,8 @@ import numpy as np
 
 from benchmarks.timing import full, line
 
-Case = tuple[int, int, float]  # examples, features, share of labels that are turned
+# They are the examples, the features and the share of labels that are turned.
+Case = tuple[int, int, float]
 
 EPOCHS = 5
 BUDGET = 100

@@ -29,9 +29,9 @@ _HEAVIEST = tuple(
         "learner=forgetron&epochs=1000&predictor=averaged",
     )
 )
-_EVERY = 2.0  # seconds between two changes of a session
-_WARM = 8.0  # seconds until the processes have started
-_PACE = 0.25  # seconds between two changes of the session with heavy neighbours
+_EVERY = 2.0  # In seconds: the time between two changes of a session.
+_WARM = 8.0  # In seconds: by then the processes have started.
+_PACE = 0.25  # In seconds: the time between two changes of the session with heavy neighbours.
 
 _seeds = itertools.count(1)  # No run is asked for twice.
 

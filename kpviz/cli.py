@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal may lack some characters
+            stream.reconfigure(errors="replace")  # A terminal may lack some characters.
     # It complains of a folder of its own that cannot be written, and does without.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     parser = _parser()

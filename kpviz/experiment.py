@@ -45,7 +45,7 @@ from kpviz.settings import (
 )
 
 _LONGEST = 24  # In characters: so much of a Boolean function stands in a title.
-_FEWEST_SORTED = 5  # Of so many examples one says that they are sorted by their label.
+_FEWEST_SORTED = 5  # From so many examples on one says that they are sorted by their label.
 
 
 @dataclass(frozen=True, eq=False)

@@ -204,7 +204,7 @@ def main() -> None:
         importlib.import_module(name)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    is_cancelled = False  # Whether the job is cancelled.
+    is_cancelled = False
     reported = 0.0  # The time when its progress was reported last.
 
     def reply(reached: tuple[int, int] | None, result: Any = None) -> None:

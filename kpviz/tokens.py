@@ -87,7 +87,8 @@ THEMES: dict[str, dict[str, str]] = {
         "cell": "#7a7a7a",
     },
 }
-PRINT = "print"  # on paper, in grey: of pictures only, where the class -1 is hollow
+# Only pictures are printed in grey, where the class -1 is hollow.
+PRINT = "print"
 SCREENS = tuple(name for name in THEMES if name != PRINT)
 
 # Points of pictures that are light in both themes.
@@ -95,8 +96,8 @@ MAP_POINTS = {kind: THEMES["light"][f"point_{kind}"] for kind in ("positive", "n
 
 SHAPES = {"positive": "circle", "negative": "square"}
 
-# Of the answers A to E that a class holds up: colour, and that of the letter on it. Lightness falls
-# from A to E, so that every eye tells them apart, at 20 m and in print.
+# The answers A to E that a class holds up have a colour, and one for the letter on it. Lightness
+# falls from A to E, so that every eye tells them apart, at 20 m and in print.
 ANSWERS = (
     ("#f2c200", "#1b2330"),
     ("#2bb3a3", "#1b2330"),
@@ -121,43 +122,46 @@ FONTS = {
 TIMINGS = {
     "correct": 150,
     "mistake": 1200,
-    "spoken": 1000,  # that a sentence stays, at least
-    "beat": 1250,  # of slow motion
-    "example": 150,  # the first beat of a step that is shown happening: which example
-    "score": 250,  # the second: its score, as a sum
-    "bump": 250,  # the third: the bump stays, then melts
-    "ghost": 600,  # and the boundary before it is there until the end
+    "spoken": 1000,  # A sentence stays so long at least.
+    "beat": 1250,  # Slow motion takes one for each step.
+    # A step that is shown happening has three beats: first which example it is, then its score as a
+    # sum, then the bump, which stays and melts.
+    "example": 150,
+    "score": 250,
+    "bump": 250,
+    "ghost": 600,  # The boundary before it stays to the end.
     "ring": 400,
-    # in which a difference falls to 1/e, while steps come too fast to be shown happening
+    # A difference falls to 1/e in this time, while steps come too fast to be shown happening.
     "blend": 700,
-    # that a lesson's film, or a stage, plays without a cue, and of these what it leaps
+    # In a lesson's film, and on a stage, a longer stretch without a cue is cut to this length by a
+    # leap, whose own length is in it.
     "stretch": 10_000,
     "leap": 2000,
 }
 
-# of a step that is shown happening
+# A step that is shown happening takes so long.
 MOTION = TIMINGS["example"] + TIMINGS["score"] + TIMINGS["ghost"]
 
-BUMP = {"opacity": 0.85}  # where the kernel is largest
+BUMP = {"opacity": 0.85}  # It has this opacity where the kernel is largest.
 
 SPEED = {"slowest": 0.25, "fastest": 60.0, "bumps_up_to": 10.0}
 
-GRID = 96  # nodes of the field along each axis
+GRID = 96  # The field has so many nodes along each axis.
 
-POINT = {"radius": 5.0, "gain": 2.4, "largest": 14.0}  # px on a map of 600 px
+POINT = {"radius": 5.0, "gain": 2.4, "largest": 14.0}  # In pixels, on a map of 600 px.
 
-# Of a stream, whose examples come once.
+# These are for a stream, whose examples come once.
 STREAM = {
-    "lately": 60,  # examples that the map still shows, fading
-    "faintest": 0.4,  # opacity that they fade to
-    "weak": 0.35,  # opacity of an example in memory that weighs almost nothing
-    "strong": 0.95,  # and of the one that weighs most
-    # of the largest weight: not above it an example in memory is no longer drawn
+    "lately": 60,  # The map still shows so many examples, which fade.
+    "faintest": 0.4,  # They fade to this opacity.
+    "weak": 0.35,  # An example in memory that weighs almost nothing has this opacity.
+    "strong": 0.95,  # The one that weighs most has this one.
+    # An example in memory that weighs less than this share of the largest is not drawn.
     "forgotten": 0.03,
-    "memory": 3.4,  # px of its radius on a map of 600 px
-    "grown": 1.3,  # times the default radius: a recent example that is in memory
-    "window": 100,  # examples that the error rate is taken over
-    "first": 25,  # examples: one mistake among fewer is no rate
+    "memory": 3.4,  # In pixels: its radius on a map of 600 px.
+    "grown": 1.3,  # A recent example that is in memory is larger by this factor.
+    "window": 100,  # The error rate is taken over so many examples.
+    "first": 25,  # One mistake among fewer examples is no rate.
 }
 
 

@@ -50,7 +50,8 @@ class Site:
         self.browser = browser
         self.address = address
         self.wrong: list[str] = []
-        self.links: list[tuple[str, str, str]] = []  # page, target, as written
+        # Each has its page, its target, and the target as it is written.
+        self.links: list[tuple[str, str, str]] = []
         self.ids: dict[str, set[str]] = {}
 
     def look(self, name: str) -> None:
@@ -175,7 +176,7 @@ def main() -> int:
     pages = (path.relative_to(BUILT) for path in BUILT.rglob("*.html"))
     names = sys.argv[1:] or sorted(
         path.as_posix() for path in pages if path.parts[0] != "_static"
-    )  # a theme's template
+    )  # A page in this folder is a theme's template.
     most = max(names, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

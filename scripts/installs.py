@@ -32,7 +32,7 @@ OLDEST = "lowest-direct"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 EXTRAS = ("sklearn", "plot", "film", "print")
 MOST = 80  # MB of the library alone
-PATIENCE = 120  # seconds in which the app answers
+PATIENCE = 120  # In seconds: the app has to answer in this time.
 
 LIBRARY = """
 import kpviz

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
-FOR_WORKING = {"docs", "dev"}  # extras that no test needs: the newest will do
+# No test needs these extras, so the newest will do.
+FOR_WORKING = {"docs", "dev"}
 REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,.-]*\])?>=([\w.]+)[^;]*(;.*)?")
 
 

@@ -32,17 +32,12 @@ EXEMPT_NAMES = {
     ("kpviz/engine/theory/primal.py", "SHOWN"): "it is kpviz.primal.SHOWN",
     ("tests/player/headless.py", "rest"): "a page in the browser rests by the same name",
 }
-# Comments are read in these rooms; the others have some 150 that begin with a small letter.
-COMMENTED = tuple(
-    f"kpviz/{room}/"
-    for room in (
-        *("engine", "sklearn", "api", "server", "service", "settings"),
-        *("lessons", "commands", "app"),
-    )
+# A comment that begins with a small letter, or as half a sentence does. What tools read may, as may
+# a symbol, a call, a path and a line of the pseudo-code that stands beside the loop.
+FRAGMENT = re.compile(
+    r"#\s*(?:(?!type|noqa|fmt|pragma|repeat:|if |else:|until )(?:an?|[a-z]{2,})\b(?![.(_/])"
+    r"|(?:Of|Whether|Which)\b)"
 )
-# What begins with a small letter: neither what tools read, a symbol or a call, nor a line of the
-# pseudo-code that stands beside the loop.
-FRAGMENT = re.compile(r"#\s*(?!type|noqa|fmt|pragma|repeat:|if |else:|until )[a-z]{2,}\b(?![.(_])")
 EXEMPT_CLASSES = {"Run": "the one of kpviz.api adds pictures, page and link to that of the engine"}
 ALIASES = {"np", "pd", "st"}  # Everybody knows numpy, pandas and streamlit by these.
 
@@ -98,7 +93,7 @@ def faults(files: Iterable[Path], root: Path) -> Iterator[str]:
         path = file.relative_to(root).as_posix()
         text = file.read_text(encoding="utf-8")
         tree = ast.parse(text)
-        if path.startswith(COMMENTED):
+        if not path.startswith("tests/"):
             yield from comment_faults(path, text)
         for parent in ast.walk(tree):
             for node in ast.iter_child_nodes(parent):
@@ -117,10 +112,11 @@ def comment_faults(path: str, text: str) -> Iterator[str]:
     """Yield place and fault of each comment of a file that begins as no sentence does."""
     lines = text.split("\n")
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type != tokenize.COMMENT or not FRAGMENT.match(token.string):
+            continue
         line, column = token.start
         is_alone = not lines[line - 1][:column].strip()
-        goes_on = is_alone and lines[line - 2].strip().startswith("#")
-        if token.type == tokenize.COMMENT and not goes_on and FRAGMENT.match(token.string):
+        if not (is_alone and lines[line - 2].strip().startswith("#")):
             yield f"{path}:{line}: a comment is a sentence with a reason"
 
 

@@ -37,13 +37,14 @@ from kpviz.settings import Settings
 FILE = (
     Path(__file__).parent.parent / "kpviz" / "player" / "web" / "page" / "dock" / "thumbnails.css"
 )
-SIDE = 74  # px of a picture
+SIDE = 74  # In pixels: the side of a picture.
 _NODES = SIDE // 2  # A field has so many along each axis.
 _LIGHT = tokens.THEMES["light"]
 _POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
-_THIRD = 2  # Of three classes, as on the page of Fisher, this one is ink.
-_DASHES = ("none", "6 4", "2 3", "10 3 2 3")  # of the current run, and of the pinned
-_WIDE = 2 * SIDE  # px of a picture of a comparison
+_THIRD = 2  # As on the page of Fisher, the third of three classes is ink.
+# The first is that of the current run, the others those of pinned runs.
+_DASHES = ("none", "6 4", "2 3", "10 3 2 3")
+_WIDE = 2 * SIDE  # In pixels: the width of a picture of a comparison.
 _FIELD = LinearSegmentedColormap.from_list(
     "field", [_LIGHT[f"field_{name}"] for name in ("negative", "zero", "positive")]
 )
@@ -204,8 +205,8 @@ _BRICKS: dict[str, tuple[_Brick | None, ...]] = {
     "forgetron": (None, (0.4, False, 1), (0.7, True, 1), (1, False, 1)),
     "norma": ((1, True, 0.25), (1, False, 0.45), (1, True, 0.7), (1, False, 1)),
 }
-_BRICK = 14  # px, its width
-_HEIGHT = 34  # px of a whole one
+_BRICK = 14  # In pixels: its width.
+_HEIGHT = 34  # In pixels: a whole one is so high.
 
 
 def learner_picture(name: str) -> list[str]:
@@ -277,7 +278,7 @@ def comparison_picture(name: str) -> list[str]:
 
 
 _SOME = 30  # So many points stand on the maps of two runs.
-_GAP = 4  # px between maps
+_GAP = 4  # In pixels: the gap between maps.
 
 
 def _learns(run: Run, split: Split) -> bool:

@@ -37,7 +37,7 @@ from kpviz.settings import LINK_NAMES, PROPERTIES, Property, Settings
 # What the figure of a learner or a kernel shows; kernels of other objects have the data that they
 # compare.
 _BUDGET = "data=moons&n=200&seed=2&epochs=5&budget=10&show=alpha.own"
-_NEW = "data=moons&epochs=10&show=alpha.own"  # of a learner that is in no table yet
+_NEW = "data=moons&epochs=10&show=alpha.own"  # A learner that is in no table yet has this figure.
 LEARNER_LINKS = {
     "perceptron": "show=alpha.margins.bound",
     "oldest": _BUDGET,
@@ -68,7 +68,7 @@ _GROUPS = {
     "reading": "Reading",
     "cues": "Cues",
 }
-_WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"  # a figure has the room
+_WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"  # A figure has the room.
 
 
 _TABLE = re.compile(r"<!-- table: (\w+) -->\n.*?<!-- end of the table -->\n", re.DOTALL)
@@ -478,7 +478,7 @@ def _without_page(module: ModuleType) -> list[str]:
 
 
 def _page_of(module: ModuleType) -> str:
-    return module.__name__.replace(".", "_")  # never that of a function
+    return module.__name__.replace(".", "_")  # No function has a page of this name.
 
 
 def _object(name: str) -> str:

@@ -95,8 +95,11 @@ def _inline(writer: Any, node: nodes.math) -> None:
 
 def _block(writer: Any, node: nodes.math_block) -> None:
     parts = [
-        line for part in _BREAK.split(node.astext()) for line in mathml(part)
-    ]  # a browser breaks no formula
+        line
+        for part in _BREAK.split(node.astext())
+        for line in mathml(part)
+        # A browser breaks no formula.
+    ]
     lines = "".join(line.replace('display="inline"', 'display="block"') for line in parts)
     writer.body.append(f'<div class="formula" tabindex="0">{lines}</div>')
     raise nodes.SkipNode
@@ -105,7 +108,7 @@ def _block(writer: Any, node: nodes.math_block) -> None:
 # ---- docstrings ----------------------------------------------------------------------------------
 
 _ENTRY = re.compile(r"^((?:\*\*?)?\w+(?:, \w+)*) : (.*)$")
-_SIGNS = re.compile(r"\|(?=\w+\|)|(?<=\w)\||\*(?==)")  # of mathematics, not of markup
+_SIGNS = re.compile(r"\|(?=\w+\|)|(?<=\w)\||\*(?==)")  # These belong to mathematics, not to markup.
 _QUOTED = re.compile(r"(?<![`\w:])`([^`<>]+)`(?![`_])")
 
 
@@ -144,8 +147,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _prepare, priority=100)
     app.connect("source-read", _fill)
     app.connect("autodoc-skip-member", _foreign)
-    app.connect("autodoc-process-signature", _handed_out, priority=100)  # before numpydoc
-    app.connect("autodoc-process-docstring", _docstring, priority=100)  # before numpydoc
+    # A high priority lets both go before those of numpydoc.
+    app.connect("autodoc-process-signature", _handed_out, priority=100)
+    app.connect("autodoc-process-docstring", _docstring, priority=100)
     app.add_directive("kpviz", LiveFigure)
     app.add_html_math_renderer(
         "mathml", inline_renderers=(_inline, None), block_renderers=(_block, None)

@@ -192,7 +192,8 @@ class FileJob:
             self.problem = str(error)
         except OSError as error:  # The folder cannot be used.
             self.problem = f"The {self.what} cannot be written: {writing.reason(error)}."
-        except Exception as error:  # a fault of ours: the log says more, and nobody waits in vain
+        # It is a fault of ours: the log says more, and nobody waits in vain.
+        except Exception as error:
             _LOG.exception("A %s could not be made.", self.what)
             self.problem = (
                 f"The {self.what} could not be made ({type(error).__name__}): try "

@@ -201,7 +201,7 @@ def _draw(
 
 
 def _saved(drawn: Figure, kind: str) -> bytes:
-    with drawing(announced=False):  # a download has no place on the page
+    with drawing(announced=False):  # A download has no place on the page.
         return figure.save(drawn, kind, dpi=_DPI)
 
 

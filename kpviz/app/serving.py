@@ -51,8 +51,8 @@ _STYLES = (
     "page/lesson/lesson.css",
 )
 _STAGE = Component("kpviz.stage", "page/index.js", _STYLES)
-# By the addresses of the pages: the place Kernels leads to the player, and in the list of lessons
-# one is opened.
+# The keys are the addresses of the pages: the place Kernels leads to the player, and in the list of
+# lessons one is opened.
 _PARTS = {
     "": _STAGE,
     "lab": _STAGE,

@@ -141,7 +141,7 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
             raise ValueError(f"Row {row} has no class: choose {classes[0]} or {classes[1]}.")
     values = edited[names[:2]].to_numpy(dtype=np.float64).reshape(-1, 2)
     y = np.where(edited["class"].to_numpy() == classes[1], 1.0, -1.0)
-    held = edited[_HELD].eq(True).to_numpy(dtype=bool)  # a new row may have none
+    held = edited[_HELD].eq(True).to_numpy(dtype=bool)  # A new row may have none.
     order = np.argsort(held, kind="stable")
     return before.with_points(experiment.as_shown(values, source)[order], y[order], int(held.sum()))
 

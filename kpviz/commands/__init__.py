@@ -75,7 +75,7 @@ def _end(number: int, frame: FrameType | None) -> None:
     if is_importing(frame):
         if number not in _waiting:
             _waiting.add(number)
-            # a Thread takes locks, which the import may hold
+            # A Thread takes locks, which the import may hold.
             _thread.start_new_thread(_ask_again, (number,))
         return
     is_first = is_first or number in _waiting

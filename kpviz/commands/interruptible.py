@@ -26,7 +26,7 @@ def main() -> None:
     if sys.platform != "win32":
         # Else it is ignored, as nohup has it.
         if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-            # a server knows that one
+            # A server knows that one.
             signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
         # The reason is in `serve.become`.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -131,7 +131,7 @@ def join(options: argparse.Namespace) -> int:
         lessons.append(lesson)
         numbers = _numbers(name, scene_numbers) if scene_numbers else list(range(1, len(begins)))
         if set(numbers) >= set(range(1, len(begins))):
-            # Of some scenes the objectives are those that stand in them.
+            # If only some scenes are chosen, they bring the objectives that stand in them.
             objectives += lesson.objectives
         for number in numbers:
             if not 1 <= number < len(begins):

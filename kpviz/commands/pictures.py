@@ -20,7 +20,8 @@ from kpviz.settings import PROPERTIES
 from kpviz.settings.cues import Cues
 
 DPI = 200
-Step = int | str | None  # a number, "end", or None: that of the link, else the last
+# It is a number, "end", or None: that of the link, else the last.
+Step = int | str | None
 
 
 def plot(options: argparse.Namespace) -> int:

@@ -70,7 +70,7 @@ def _opened(link_or_path: str | Path | None) -> tuple[str, dict[str, str]]:
         lesson.read_file(str(link_or_path))
     else:
         name = str(link_or_path)
-        inputs.read(f"./{name}" if inputs.is_link(name) else name)  # a path has lost its ./
+        inputs.read(f"./{name}" if inputs.is_link(name) else name)  # A path has lost its ./.
     token = secrets.token_urlsafe(12)
     query = urlencode({"v": "1", "open": f"{token}/{link_or_path.name}"})
     return f"/?{query}", {OPENED_FILE: str(link_or_path.resolve()), OPENED_TOKEN: token}
@@ -108,7 +108,7 @@ def command(
         f"--server.baseUrlPath={base}",
         *(f"--server.allowedHosts={allowed_host}" for allowed_host in sorted(hosts)),
         f"--server.headless={'false' if browser else 'true'}",
-        # a new account would be asked, and its answer kept in its home
+        # A new account would be asked, and its answer kept in its home.
         "--server.showEmailPrompt=false",
         "--browser.gatherUsageStats=false",
         f"--browser.serverAddress={name}",

@@ -7,7 +7,7 @@ SIZES = {
     "square": (1080, 1080),
     "vertical": (1080, 1920),
 }
-# Of slides' pictures; a page of A4 has its size in a PDF, too.
+# Slides' pictures have these sizes; a page of A4 has its size in a PDF, too.
 PICTURES = {
     "16:9": (2560, 1440),
     "1080p": (1920, 1080),
@@ -17,4 +17,4 @@ PICTURES = {
     "a4": (2338, 1654),
     "a4-upright": (1654, 2338),
 }
-RATES = (24, 25, 30, 50, 60)  # frames per second
+RATES = (24, 25, 30, 50, 60)  # In frames per second.

@@ -31,8 +31,8 @@ from kpviz.picture.stage import Board, RenderOptions, Stage
 from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues
 
-_SAID_EVERY = 0.25  # seconds
-_AHEAD = 3  # boards that are made before they are painted
+_SAID_EVERY = 0.25  # In seconds.
+_AHEAD = 3  # So many boards are made before they are painted.
 
 _Made = TypeVar("_Made")
 _END = object()
@@ -144,7 +144,7 @@ class Film:
                 )
                 last_shot = shot
                 continue
-            # a frame may be so little early that rounding hides it
+            # A frame may be so little early that rounding hides it.
             gone = max(1000 * (at - shot.start), 0.0)
             gone /= shot.pace
             moving = shot.happens and gone < tokens.MOTION
@@ -197,7 +197,7 @@ class Chapters:
 
     def frames(self) -> Iterator[Frame]:
         """Return the pictures in order."""
-        # no copy keeps its stage
+        # A copy makes its own stage, which ends with it.
         return (frame for _, film in self.parts for frame in replace(film).frames())
 
 
@@ -244,7 +244,7 @@ def save(film: Film | Chapters, path: Path, progress: Progress = lambda done, of
     progress(film.n_frames, film.n_frames)
 
 
-_LONGEST = 7200.0  # seconds
+_LONGEST = 7200.0  # In seconds.
 _UNNAMED = "A kernel machine learns"
 
 

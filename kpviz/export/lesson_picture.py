@@ -26,8 +26,9 @@ from kpviz.picture.stage import Board, RenderOptions, Stage
 from kpviz.player import fisher
 from kpviz.settings import fisher_link
 
-SIDE = 208  # px, of a picture that is shown half as large
-_LARGER = 2.0  # are points and lines than on a board, since the picture is so much smaller
+SIDE = 208  # In pixels: the picture is shown half as large.
+# Points and lines are larger than on a board, since the picture is so much smaller.
+_LARGER = 2.0
 _SHAPES = {"circle", "square", "line", "lines", "polygon", "image"}
 _LOOK = tokens.THEMES["light"]
 _BOARD = {"x": 0.0, "y": 0.0, "w": 520.0, "h": 520.0}
@@ -75,7 +76,7 @@ def _marks(board: Board) -> Iterator[dict[str, Any]]:
     for marks in [layer.marks or [] for layer in plane.layers] or [plane.moving]:
         for mark in marks:
             if mark["kind"] == "text":
-                break  # what follows is the legend
+                break  # The legend begins with the first text.
             if mark["kind"] in _SHAPES:
                 yield {
                     **mark,

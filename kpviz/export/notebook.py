@@ -17,9 +17,9 @@ from kpviz.experiment import Split
 from kpviz.export.script import Script, one_line
 from kpviz.settings import Settings, conditions
 
-_SIDE = 64  # points of the map's grid along each axis
-_BARS = 20  # the largest weights
-_CHARACTERS = 40  # of an example's name beside its bar
+_SIDE = 64  # The map's grid has so many points along each axis.
+_BARS = 20  # So many of the largest weights have a bar.
+_CHARACTERS = 40  # So much of an example's name stands beside its bar.
 _COLOURS = tokens.MAP_POINTS
 _LIGHT = tokens.THEMES["light"]
 _READ = {

@@ -24,16 +24,18 @@ from kpviz.lessons.comparison import LETTERS
 from kpviz.lessons.languages import translate
 from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues, Places, reading_time
 
-TITLE = 3.0  # seconds of the card
-_USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
-_LEAST = 0.1  # seconds that a cue holds, at least
-_EXACT = 1e-6  # seconds: what is rounded away
-_FIRST = 1.5  # seconds that the first instant stays, at least
-_RIGHT = "All right: nothing changes."  # of several in a row, not all of which have happened
-_LEAST_CAPTION = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
-_READ = 0.1  # seconds below which nobody reads what is said
-_RATE = 20.0  # characters a second that are read
-# seconds that a lesson's film passes without a cue, and of these what it leaps
+# All but the rates are in seconds: so long the card is seen.
+TITLE = 3.0
+_USUAL = 1000.0 / tokens.TIMINGS["correct"]  # So many correct examples are passed in a second.
+_LEAST = 0.1  # A cue holds so long at least.
+_EXACT = 1e-6  # A smaller difference is a rounding error.
+_FIRST = 1.5  # The first instant stays so long at least.
+# It is said of several in a row, not all of which have happened.
+_RIGHT = "All right: nothing changes."
+_LEAST_CAPTION = tokens.TIMINGS["spoken"] / 1000  # A caption stays so long at least.
+_READ = 0.1  # Nobody reads what is said for less than this.
+_RATE = 20.0  # So many characters are read in a second.
+# A lesson's film cuts a longer stretch without a cue to this length, by a leap that is so long.
 STRETCH = tokens.TIMINGS["stretch"] / 1000
 _LEAP = tokens.TIMINGS["leap"] / 1000
 
@@ -350,7 +352,7 @@ def _is_right(run: Run, t: int) -> bool:
 
 FORMATS = ("vtt", "srt")
 
-Caption = tuple[float, float, str]  # from when to when, in seconds, and what
+Caption = tuple[float, float, str]  # It has its beginning and its end in seconds, and its words.
 
 
 def to_vtt(captions: Sequence[Caption]) -> str:

@@ -22,12 +22,13 @@ from kpviz.experiment import Split
 from kpviz.settings import PROPERTIES, Settings
 
 VERSION = 1
-_AROUND = (-4, 4, -3, 3, -2, 2, -1, 1, 0)  # steps, the nearest last
+# In steps: the nearest is last, since the last that fits is taken.
+_AROUND = (-4, 4, -3, 3, -2, 2, -1, 1, 0)
 _FORMULA = re.compile(
     r"(?![+-][\d.]+(e[+-]?\d+)?$)[=+\-@\uff1d\uff0b\uff0d\uff20\t\r].",
     re.ASCII | re.IGNORECASE | re.DOTALL,
 )
-_HALF_STEP = 2.0**-54  # of the span: half the rounding of a number between -1 and 1
+_HALF_STEP = 2.0**-54  # As a share of the span: half the rounding of a number between -1 and 1.
 
 
 class Row(NamedTuple):
@@ -196,12 +197,12 @@ def in_own_units(source: Dataset) -> FloatArray:
     exact = nearest = np.asarray(lows + (source.X + 1.0) / 2.0 * span)
     next_one = np.spacing(np.abs(nearest))
     half = span * _HALF_STEP
-    # a step of 1.5 numbers would pass over one
+    # A step of 1.5 numbers would pass over one.
     step = np.where(half < 2.0 * next_one, next_one, half)
-    around = [nearest + k * step for k in _AROUND]  # scaling and its inverse round
+    around = [nearest + k * step for k in _AROUND]  # Scaling and its inverse round.
     for candidate in (*around, _rounded(nearest, 16), _rounded(nearest, 15)):
         exact = np.where(2.0 * (candidate - lows) / span - 1.0 == source.X, candidate, exact)
-    # which scale all others
+    # The ends must be exact, since they scale all others.
     ends = np.where(source.X == -1.0, lows, np.where(source.X == 1.0, source.highs, exact))
     return _unsigned(ends)
 

@@ -34,7 +34,7 @@ from kpviz.settings.cues import Cue, Cues
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 from kpviz.settings.view import ViewState, read_view
 
-_NAMED = 40  # characters of a heading in the names of files
+_NAMED = 40  # In characters: so much of a heading stands in the names of files.
 _NO_CARDS: Mapping[Cue, Card] = {}
 _VIEW = {"show", "turn", "over"}
 
@@ -64,7 +64,7 @@ def stage(number: int, scene: Scene, train: Train = train) -> StagedScene:
         raise ValueError("There is no link: write link: v=1&data=xor below its heading.")
     if link.problems:
         raise ValueError(link.problems[0])
-    # another page, or nothing is drawn yet
+    # Another page has no film, nor has a board on which nothing is drawn yet.
     if link.page != PLAY or not len(experiment.prepare(link.settings).y):
         return StagedScene(number, scene)
     pairs = presets.whole(link.pairs)
@@ -176,7 +176,7 @@ def unlit(lesson: Lesson) -> list[Fault]:
 
 def missing(number: int, part: Film) -> list[str]:
     """Say what the chapter of a scene cannot show of its cues and panels, a phrase each."""
-    tried = replace(part)  # a copy, whose stage is not kept: each scene has one of its own
+    tried = replace(part)  # Each copy has a stage of its own, which is not kept.
     return [f"in scene {number}, {phrase}" for phrase in films.missing(tried)]
 
 
@@ -188,7 +188,7 @@ def missing_on_slides(staged: StagedScene, width: int, height: int) -> list[str]
     begins = replace(staged, t=min(staged.held, default=staged.t))
     try:
         part = begins.film(FilmOptions(width=width + width % 2, height=height + height % 2))
-    except ValueError:  # it is too long for a film, and not for pictures
+    except ValueError:  # It is too long for a film, but not for pictures.
         return []
     return missing(staged.number, part)
 
@@ -361,7 +361,7 @@ def _question(task: Task) -> tuple[list[Node], list[Node]]:
         question.append(_paragraph([f"{letter}: ", *inline(choice)]))
     try:
         right = task.question.revealed(task.start)
-    except ValueError:  # a copy for students has no answers
+    except ValueError:  # A copy for students has no answers.
         right = ()
     answer = [_paragraph(line) for line in right]
     if answer and task.why:
@@ -395,7 +395,7 @@ def _paragraphs(words: Sequence[Node]) -> str:
     """
     parts: list[str] = []
     for node in words:
-        assert isinstance(node, dict)  # a text stands within a paragraph
+        assert isinstance(node, dict)  # A text stands within a paragraph.
         children = node.get("children", [])
         if node["kind"] == "list":
             parts.append("\n".join(f"• {plain([item]).strip()}" for item in children))

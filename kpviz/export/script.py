@@ -101,7 +101,7 @@ class Script:
         """
         learner = experiment.learner(self.settings)
         rule = words_of(learner).rule()
-        # what others shrink or sum anew is not f₀
+        # A sum that others shrink or take anew is not f₀.
         adds_up_alone = isinstance(learner, Perceptron | PassiveAggressive)
         if (self._only_mistakes and rule.resum) or (self.initial and not adds_up_alone):
             return LEARNER_ANSWERS
@@ -325,7 +325,7 @@ class Script:
             wrong = f"wrong = np.flatnonzero({rule.wrong})"
             yield f"{wrong}  # the examples that are mistakes now"
             yield f"while len(wrong) and step < epochs * n:\n    i = {self._order}"
-            # nobody asks
+            # Nothing asks how many changes there were.
             lines = [line for line in presentation.splitlines() if line.strip() != "changes += 1"]
             none = f"f[abs(f) < {ROUNDING} * {self._size('K')}] = 0.0  # rounding errors"
             yield indent("\n".join([*lines, none, wrong]), "    ")
@@ -351,11 +351,11 @@ class Script:
     def _settled(self) -> list[str]:
         """Return lines that make the score of the example 0 where it is only a rounding error."""
         rule = self.rule
-        if rule.converged:  # the rule selects the example
+        if rule.converged:  # Then the rule selects the example.
             return []
         size = self._size("K[i]")
         lines = [f"size = {size}  # of the terms of f[i]"]
-        if self._only_mistakes:  # the scores of all examples are settled together
+        if self._only_mistakes:  # Then the scores of all examples are settled together.
             return lines if "size" in rule.on_example else []
         if not rule.resum and "size" not in rule.on_example:
             return [settled(size)]
@@ -390,7 +390,7 @@ class Script:
         total = "mistakes in all: {len(mistakes)}"
         if not self._may_end:
             return [f'print(f"stopped after {limit}, {total}")']
-        # mistakes that no change mends
+        # Some rules pass over mistakes that no change mends.
         passes_over = self.rule.quiet == "changes" and not self._only_mistakes
         reached = "no change in" if passes_over else "converged after"
         return [

@@ -37,10 +37,10 @@ from kpviz.settings.combined_kernels import as_one_kernel
 VERSION = FORMATS["settings"]
 MAX_BYTES = 20_000_000
 _KEYS = ("kpviz", "version", "settings", "points", "held_out", "axes", "csv")
-# the data that a part is for
+# Each part is for these data.
 _OF = {"points": DRAWN, "held_out": DRAWN, "axes": DRAWN, "csv": FILE}
 _PLAIN = ("x1", "x2", "class", "-1", "1")
-_LONGEST_NAME = 40  # of a column, class or file
+_LONGEST_NAME = 40  # In characters: the longest name of a column, a class or a file.
 
 
 class SettingsFileError(ValueError):
@@ -217,7 +217,8 @@ def _parsed(content: str | bytes) -> dict[str, Any]:
     try:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
         file = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):  # not UTF-8, not JSON, numbers of thousands of digits
+    # It is not UTF-8, not JSON, or has numbers of thousands of digits.
+    except (ValueError, RecursionError):
         raise SettingsFileError(
             "This is not JSON that can be read: choose a settings file that kpviz wrote."
         ) from None

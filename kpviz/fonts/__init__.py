@@ -19,7 +19,7 @@ CODE = "kpviz Code"
 SIGNS = "kpviz Signs"
 REGULAR = 400
 BOLD = 600
-_BOLD_FROM = 550  # the least weight that is drawn bold
+_BOLD_FROM = 550  # From this weight on letters are drawn bold.
 
 # The families in which a character is looked for, one after the other.
 TEXT_FAMILIES = (SANS, SIGNS)
@@ -103,4 +103,4 @@ def register() -> None:
             for weight in range(100, 1000, 100)
             if least <= weight <= most
         ]
-        fontManager.addfont(one.ttf)  # forgets what was looked up before
+        fontManager.addfont(one.ttf)  # This forgets what was looked up before.

@@ -70,7 +70,7 @@ class Pin:
     def _in_order_of(self, settings: Settings, current: Settings) -> Pin:
         """Return this model with what differs of its order from the current settings."""
         items = {name: value for name, value in self.items if name in MODEL}
-        for name in ORDER:  # Whether there is a seed depends on the order.
+        for name in ORDER:  # The order comes first, as it decides if there is a seed.
             shared = Pin(tuple(items.items())).on(current)
             applies = settings.reason_against(name) is None and shared.reason_against(name) is None
             if applies and settings.values[name] != shared.values[name]:

@@ -82,14 +82,14 @@ VERDICTS = {
     "mistake",
 }
 
-# Of a pair that changes together: the coefficient of the first rises, that of the second falls; by
-# their labels −1, +1.
+# In a pair that changes together the coefficient of the first rises, that of the second falls; the
+# words go by their labels −1, +1.
 RISES = ("less towards {negative}", "more towards {positive}")
 FALLS = ("more towards {negative}", "less towards {positive}")
 
 SCORES = "its score goes from {was} to {now}"  # It has the score before the change and after it.
 HARDLY = "its score {was} hardly changes"  # The digits that are written do not tell them apart.
-# Of a pair it is the score of the first.
+# In a pair it is the score of the first.
 SCORES_OF_PAIR = "{x}’s score goes from {was} to {now}"
 HARDLY_OF_PAIR = "{x}’s score {was} hardly changes"
 # What came of a mistake, by the sign of its margin: −1, 0, +1.
@@ -382,7 +382,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "hill": f"{'An' if hill.startswith('o') else 'A'} {hill}",
     }
     more = 0
-    if "compared" in run.details:  # a margin that is above a limit must not look as large as it
+    if "compared" in run.details:  # A margin that is above a limit must not look as large as it.
         limit = float(run.details["compared"][t - 1])
         more = _digits_apart(margin, limit) or 0
         numbers |= {"f": number(score, more), "signed": _signed(score, more)}

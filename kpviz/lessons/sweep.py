@@ -32,7 +32,8 @@ _MOST_SEEDS = 1000
 _MANY = 32  # So many values of a range are tried.
 _ALL_UP_TO = 51  # If a slider has no more values, all of them are taken.
 _DIGITS = 3  # A value on a logarithmic scale has so many, as on a slider.
-_CLOSE = 0.25  # Of the stretch between two values: so near another one says nothing new.
+# As a share of the stretch between two values: what is so near another one says nothing new.
+_CLOSE = 0.25
 _OF_DATA = names_of("data")
 
 

@@ -401,7 +401,7 @@ def _solved(
             slow.append(
                 f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs)."
             )
-    # a run that is stopped returns what there is of it: then nothing is known of the last one
+    # A run that is stopped returns what there is of it: then nothing is known of the last one.
     progress(0, 1)
 
 

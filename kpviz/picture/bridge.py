@@ -62,10 +62,11 @@ class Engine:
         # for it for ever.
         with ThreadPoolExecutor(1) as thread:
             self._js = thread.submit(MiniRacer).result()
-        atexit.register(self._end)  # when Python takes it away, its thread is gone already
+        # When Python takes the engine away, its thread is gone already.
+        atexit.register(self._end)
         self._lock = Lock()
         self._ids = itertools.count()
-        # stages that nobody needs any more, to be closed by the next call
+        # The next call closes these stages, which nobody needs any more.
         self._closed: list[int] = []
         self._js.eval(f"globalThis.TYPE = {json.dumps(_type())}; 0")
         self._js.eval(f"{{ {modules.frontend('paper/prelude.js')} }}; 0")

@@ -15,7 +15,7 @@ from kpviz.player import fisher
 from kpviz.settings.cues import reading_time
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 
-# seconds in a film
+# In seconds: a card is seen so long in a film, at least and at most.
 _LEAST = 3.0
 _MOST = 60.0
 # CSS pixels of the smallest type on a page whose shorter side is 720: it is read from the back row

@@ -42,10 +42,10 @@ _SAME: dict[Any, Any] = {
     "svg.hashsalt": "kpviz",
     "svg.image_inline": True,
     "pdf.compression": 6,
-    "pdf.fonttype": 42,  # a text of it can be found
+    "pdf.fonttype": 42,  # A text of it can be found.
 }
 _INCHES = (12.8, 7.2)
-_WIDE = 12.8  # inches of a panel in its natural shape
+_WIDE = 12.8  # In inches: a panel in its natural shape is so wide.
 
 
 class Picture(Figure):
@@ -231,7 +231,7 @@ def _fill(ax: Axes, experiment: Experiment, t: int, look: RenderOptions) -> Figu
         ax.set(xlim=(extent.low_1, extent.high_1), ylim=(extent.low_2, extent.high_2))
         ax.set_autoscale_on(False)
     drawn = PanelArtist(Comparison(experiment), t, look)
-    drawn.board(*_inches(ax))  # what cannot be drawn is said now
+    drawn.board(*_inches(ax))  # It raises now what would fail when the figure is drawn.
     ax.add_artist(drawn)
     figure: Any = ax.get_figure(root=True)
     return figure  # type: ignore[no-any-return]

@@ -62,7 +62,8 @@ _ACCENTS = {
     "^": "\u0302",
     "¯": "\u0304",
     "~": "\u0303",
-    "→": chr(0x20D7),  # of the typeface for formulas alone, so no character that ours must have
+    # The typeface for formulas alone has it, so ours need not.
+    "→": chr(0x20D7),
     "˙": "\u0307",
     "\u203e": "\u0304",
     "\u0304": "\u0304",
@@ -82,7 +83,7 @@ def formula(latex: str) -> dict[str, Any]:
             "kind": "group",
             "children": [_node(child) for child in _flat(fromstring(convert(latex)))],
         }
-    except Exception:  # an author's slip, of which the checks of a lesson know nothing
+    except Exception:  # It is an author's slip, of which the checks of a lesson know nothing.
         return {"kind": "group", "children": [latex]}
 
 
@@ -151,9 +152,9 @@ def _attached(element: Element, name: str) -> dict[str, Any]:
 
 # ---- as outlines ---------------------------------------------------------------------------------
 
-_SIZE = 100.0  # points, at which typst sets what is read
-_APART = 10.0  # points between a formula and the mark behind it
-_MARK = THEMES["light"]["accent"]  # not that of a formula, which is black
+_SIZE = 100.0  # In points: typst sets formulas in this size, which is scaled afterwards.
+_APART = 10.0  # In points: so far a formula is from the mark behind it.
+_MARK = THEMES["light"]["accent"]  # A formula is black, so this colour tells the mark from it.
 _PAGE = f"""
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #set text({_SIZE}pt)

@@ -29,7 +29,7 @@ from kpviz.fonts import Face
 from kpviz.picture import formula
 from kpviz.picture.stage import Board, Layer, Mark, PlacedPanel, Rect
 
-_HALO = 3.0  # px of the stroke behind text
+_HALO = 3.0  # In pixels: the stroke behind text.
 BATCHED = ("circle", "square", "rect", "ellipse")
 
 
@@ -58,10 +58,11 @@ class Painter:
         self.page = Affine2D().scale(scale, -scale).translate(left, height - top).frozen()
         self._to = np.asarray(self.page.get_matrix())
         self._clip: Bbox | None = None
-        self._gc = renderer.new_gc()  # one for all: a new one takes as long as a small shape
+        # All shapes share one, as a new one takes as long as a small shape.
+        self._gc = renderer.new_gc()
         self._gc.set_snap(False)
         self._gc.set_antialiased(True)
-        # the last image of each size
+        # The last image of each size is kept, as often it is drawn again.
         self._enlarged: dict[tuple[Any, ...], tuple[Pixels, Image.Image]] = {}
 
     def board(self, board: Board) -> None:
@@ -191,7 +192,6 @@ class Painter:
         image = blended(marks)
         key = (*size, inset, crisp)
         known, seen = self._enlarged.get(key, (None, None))
-        # often it is drawn again
         if known is None or seen is None or not np.array_equal(known, image):
             seen = resized(image, size, inset=inset, crisp=crisp)
             self._enlarged[key] = (image, seen)
@@ -247,7 +247,8 @@ class Painter:
         self, text: str, x: float, y: float, size: float, weight: int, code: bool
     ) -> None:
         """Write a text into a PDF that is found there and copied; what is seen is its outlines."""
-        if not hasattr(self.renderer, "file"):  # of matplotlib, that for PDF alone has one
+        # Only matplotlib's renderer for PDF has a file.
+        if not hasattr(self.renderer, "file"):
             return
         gc = self.renderer.new_gc()
         gc.set_alpha(0.0)
@@ -327,14 +328,16 @@ def _cut(clip: Rect | None, up_to: float) -> Rect:
     return Rect(clip.x, clip.y, max(min(up_to, clip.x + clip.w) - clip.x, 0.0), clip.h)
 
 
-_FAR = 1e5  # px: beyond any page
+_FAR = 1e5  # In pixels: it is beyond any page.
 
 
 # ---- the outlines of marks as matplotlib paths, in CSS pixels with y downwards ------------------
 
 
-_SIDE = 0.886  # half the side of a square whose area is that of the circle
-_ARC = 0.5523  # of the radius: where the handles of a quarter of a circle are
+# A square with this half side has the area of the circle.
+_SIDE = 0.886
+# At this share of the radius are the handles of a quarter of a circle.
+_ARC = 0.5523
 _SQUARE = Path([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)], closed=True)
 
 # What each kind is scaled from.
@@ -447,7 +450,7 @@ def put(renderer: Any, image: Image.Image, x: int, y: int, clip: Bbox | None) ->
     low = min(low, y + image.height)
     if left < right and top < low:
         pixels = Image.frombuffer("RGBX", (wide, high), page, "raw", "RGBX", 0, 1)
-        # they are the renderer's own, to be written: a tenth of the time that a copy takes
+        # The pixels are the renderer's own: to write into them takes a tenth of the time of a copy.
         pixels.readonly = 0
         part = (left - x, top - y, right - x, low - y)
         pixels.paste(image if part == (0, 0, *image.size) else image.crop(part), (left, top))
@@ -476,7 +479,8 @@ def rgb(text: str) -> tuple[float, float, float]:
 # ---- text as outlines: each character of the app's typeface as a path, set as wide as the player-
 
 
-_DRAWN = 1000.0  # size at which outlines are read: a unit of the font is one of theirs
+# Outlines are read in this size, in which a unit of the font is one of theirs.
+_DRAWN = 1000.0
 
 
 @lru_cache(maxsize=4096)

@@ -36,11 +36,12 @@ class Reel:
         self._base, self._page = (
             Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2)
         )
-        self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
+        # It has all but the panels on which a step happens.
+        self._under = np.zeros_like(self._base.pixels)
         self._under_at: int | None = None
         self._layers: dict[str, Layer] = {}
-        self._base_layers: dict[str, list[str]] = {}  # the layers on the base, by panel
-        # of the panels on the board, which another page has elsewhere
+        self._base_layers: dict[str, list[str]] = {}  # The layers on the base are kept by panel.
+        # These are the places of the panels on the board, as another page has them elsewhere.
         self._places: dict[str, Rect] = {}
 
     def frame(self, t: int, gone: float | None = None) -> Pixels:
@@ -140,7 +141,7 @@ class Page:
         self.pixels: Pixels = np.asarray(renderer.buffer_rgba())
         self.painter = Painter(renderer, height, scale)
         self._scale = scale
-        # a pixel is one number: written twenty times as fast as four
+        # A pixel is one number: written twenty times as fast as four.
         self._whole = self.pixels.view(np.uint32)[..., 0]
         self._colour = np.array(
             [*(round(255 * part) for part in rgb(background)), 255], np.uint8

@@ -25,7 +25,7 @@ from kpviz.settings.cues import Cues
 from kpviz.settings.view import ViewState
 
 _SHORT = 720.0  # CSS pixels of a board's shorter side
-_EDGE = 24.0  # about a panel that fills a picture
+_EDGE = 24.0  # So much is free about a panel that fills a picture.
 
 
 @dataclass(frozen=True)

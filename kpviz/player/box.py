@@ -105,6 +105,6 @@ def _across(w: FloatArray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """
     least = np.zeros(3)
     least[int(np.argmin(np.abs(w)))] = 1.0
-    unit = w / np.abs(w).max()  # the squares of tiny numbers are 0
+    unit = w / np.abs(w).max()  # The squares of tiny numbers are 0.
     second = np.cross(unit, least)
     return np.cross(second, unit), second

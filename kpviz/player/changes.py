@@ -33,7 +33,7 @@ from kpviz.engine.run import fold
 from kpviz.engine.run.run import Changes, Run
 
 Arrays = dict[str, NDArray[Any]]
-_OFTEN = 2  # entries of a change: where there are more, changes may repeat
+_OFTEN = 2  # Where a change has more entries, changes may repeat.
 
 
 def when(run: Run) -> str:
@@ -169,7 +169,7 @@ def loses(values: FloatArray) -> bool:
 
 def _is_small(values: FloatArray) -> bool:
     """Whether one byte holds each."""
-    with np.errstate(invalid="ignore"):  # of numbers far too large
+    with np.errstate(invalid="ignore"):  # Numbers far too large do not fit a byte.
         return bool((values.astype(np.int8) == values).all())
 
 

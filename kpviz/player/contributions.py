@@ -79,7 +79,7 @@ _ALIKE = 1e-7  # The logarithm of what nodes are multiplied by may be off by so 
 _TOLERANCE = 1e-7
 _DISTANCE = ("norm(u - v)", "norm(v - u)")
 _INNER = ("dot(u, v)", "dot(v, u)")
-# Which of a and b is multiplied by each distance.
+# A distance multiplies a where this is 0, and b where it is 1.
 _FALLS = {"norm1(u - v)": 0, "norm1(v - u)": 0, "norm(u - v)**2": 1, "norm(v - u)**2": 1}
 
 
@@ -128,7 +128,7 @@ def _in_full(node: Node) -> Node | None:
     factors = [part.format(u=f"u[{j}]", v=f"v[{j}]") for part in by_component for j in (1, 2)]
     try:
         return _parsed(str(kernel.tree) if kernel.written else "*".join(factors))
-    except FormulaError:  # it has none, or a number beyond those of formulas
+    except FormulaError:  # It has no formula, or a number beyond those of formulas.
         return KernelNode(kernel=kernel)
 
 
@@ -454,7 +454,7 @@ def _table(
         points = np.outer(t, np.eye(1, 2))
         try:
             return np.asarray(_values(parts, u, points)[0])
-        except ValueError:  # beyond what is reached there may be no value
+        except ValueError:  # Beyond the range that is reached there may be no value.
             return np.asarray(_values(parts, u, points.clip(low, high))[0])
 
     length = _SHORTEST

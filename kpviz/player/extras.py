@@ -28,7 +28,7 @@ from kpviz.player.curve import curve
 from kpviz.player.experiment import Experiment
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
-_MOST_WITH_FIGURES = 100  # Of more examples the strip takes too long to follow a hand.
+_MOST_WITH_FIGURES = 100  # With more examples the strip takes too long to follow a hand.
 
 
 def encode(
@@ -78,7 +78,7 @@ def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
     """Training and held-out error of PREDICTORS after each epoch, (3, n_epochs)."""
     run = experiment.run
     split = experiment.split
-    if experiment.stream:  # each example is seen once: there is no training set
+    if experiment.stream:  # There is no training set where each example is seen once.
         return None, {}
     arrays = {"readingsTrain": predictors.all_errors_per_epoch(run, split.X, split.y, progress)}
     if len(split.y_test):

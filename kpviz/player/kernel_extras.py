@@ -241,7 +241,7 @@ def _refutation(kernel: Kernel, verdict: Validity) -> CounterExample | None:
         for points in (FIVE, HALVED):
             try:
                 candidates.append(validity.smaller(validity.examine(kernel, points)))
-            except ValueError:  # no finite value
+            except ValueError:  # It has no finite value.
                 continue
     candidates += [
         validity.smaller(verdict),
@@ -348,7 +348,7 @@ def derivation(experiment: Experiment, progress: Progress | None) -> Extra:
         return {"why": _TABLE}, {}
     try:
         report = tested(formula_of(kernel))
-    except ValueError:  # it has no formula
+    except ValueError:  # It has no formula.
         return {"why": "", "steps": _steps(kernel)} if kernel.psd == "yes" else {
             "why": "No proof is known."
         }, {}

@@ -58,7 +58,7 @@ class Compression:
             return
         headers = Headers(scope=scope)
         file = None
-        if "Range" not in headers and takes_gzip(headers):  # a range is one of the file as it is
+        if "Range" not in headers and takes_gzip(headers):  # A range is one of the file as it is.
             file = await self._compressed(scope)
         if file is None:
             await self._app(scope, receive, _varying(send))

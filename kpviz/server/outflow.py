@@ -110,7 +110,7 @@ class Connection:
                 while self._transport.get_write_buffer_size():
                     await asyncio.sleep(seconds / 10)
         except (OSError, RuntimeError):
-            # a timeout is an OSError; the others say that it has ended already
+            # A timeout is an OSError; the others say that it has ended already.
             self._transport.abort()
 
 

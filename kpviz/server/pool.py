@@ -30,7 +30,7 @@ SHORT = 0.2  # In seconds: a job may take so long for the process that is kept f
 LONGER = 1.0
 HASTE = 0.25  # In seconds: a process must see in this time that its job makes room.
 GRACE = 2.0  # In seconds: a process must see in this time that its job was cancelled.
-# a job lets pass what comes within so many times its own seconds, and is not starved by more
+# A job lets pass what comes within so many times its own seconds, and is not starved by more.
 _YIELD = 10.0
 _MOST = 8  # In processes, each of some 100 MB.
 _NICENESS = 5  # A process is nice: the server comes first.
@@ -76,7 +76,7 @@ class PendingJob:
     asked_at: float = field(default_factory=time.monotonic)
     waiters: int = 0
     visitors: list[tuple[Hashable, ...]] = field(default_factory=list)  # Those who asked for it.
-    is_short: bool = True  # Whether it is short, as far as is known.
+    is_short: bool = True  # A job that nothing is known of counts as short.
 
     def report(self, done: int, limit: int) -> None:
         """Note how far it is, as long as anybody waits.
@@ -110,7 +110,7 @@ class _Worker:
     """Does one job at a time: in a thread of the server, or in a process once that is ready."""
 
     is_ready = False
-    is_awaited = False  # Whether its process is to start, or starts.
+    is_awaited = False  # It is, while its process is to start, or starts.
     # In seconds: the time when it was given the job that it does, 0 if it does none.
     since = 0.0
     process: Any = None
@@ -145,7 +145,7 @@ class _Worker:
         return bool(self.is_ready and self.process.poll() is not None)
 
     def kill(self) -> None:
-        if self.process is not None:  # a thread goes on, and nobody listens to it
+        if self.process is not None:  # A thread goes on, and nobody listens to it.
             self.process.kill()
             self.process.wait()
 

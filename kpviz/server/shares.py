@@ -22,7 +22,7 @@ class Shares:
     """
 
     def __init__(self) -> None:
-        # Of each name the seconds as they counted when some were added last, and when that was.
+        # A name has the seconds as they counted when some were added last, and when that was.
         self._taken: dict[Hashable, tuple[float, float]] = {}
 
     def taken(self, visitor: tuple[Hashable, ...]) -> float:

@@ -32,7 +32,8 @@ _NOT_HERE = (
 _FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
 
 Send = Callable[[Any], None]
-_replies: dict[tuple[int, str], asyncio.Task[None]] = {}  # To the newest of each page and kind.
+# Each is the reply to the newest question of a page and kind.
+_replies: dict[tuple[int, str], asyncio.Task[None]] = {}
 
 if sys.platform in ("emscripten", "wasi"):
     caches.limit(_MOST_KEPT)

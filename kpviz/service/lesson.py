@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # The server itself reads no lesson, so it starts sooner with
     from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
-_CHARACTERS = 40_000  # Of a lesson's file, so many characters at least are read in a second.
+_CHARACTERS = 40_000  # So many characters at least of a lesson's file are read in a second.
 
 
 @dataclass(frozen=True)
@@ -302,7 +302,7 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
     plain_lesson = lesson.plain(notes=notes)
     for scene, plain_scene in zip(lesson.scenes, plain_lesson["scenes"], strict=True):
         plain_scene["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
-        # a task may keep what is shown, a scene begins anew
+        # A task may keep what is shown, a scene begins anew.
         plain_scene["link"]["show"] = scene.link.panels
         for task, plain_task in zip(scene.tasks, plain_scene["tasks"], strict=True):
             plain_task["start"] = [_link(link) for link in task.starts]

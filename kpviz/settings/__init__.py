@@ -38,7 +38,8 @@ MOST_IN_LINKS = 200  # A link holds so many drawn points; more go into a file.
 _NAMED = 3
 _LONGEST_SAID = 24  # In characters: no longer value is named in place of a wrong one.
 ELSEWHERE = "~"  # The name of drawn points that are too many for a link begins with it.
-_LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
+# A file's names may need 5,000, a thousand drawn points 4,200, cues 12,000.
+_LONGEST_QUERY = 25_000
 
 __all__ = [
     "AUTO",
@@ -136,7 +137,7 @@ class Settings:
         What was the default becomes the new default.
         """
         chosen = {name: self.values[name] for name in self._chosen}
-        if changes.get("data", self.data) != self.data:  # a text is no tree
+        if changes.get("data", self.data) != self.data:  # A text is no tree.
             chosen = {name: value for name, value in chosen.items() if name not in ("added", "ask")}
         return self.of(**{**chosen, **changes})
 
@@ -237,7 +238,7 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
             part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part
         )
         pairs = {unquote_plus(key): unquote_plus(value) for key, _, value in parts}
-    else:  # Of several values the last counts.
+    else:  # The last of several values counts.
         pairs = {
             key: value if isinstance(value, str) else [*value, ""][-2 if value else -1]
             for key, value in query.items()

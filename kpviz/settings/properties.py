@@ -261,7 +261,7 @@ _LEARNER_NAMES = list(
     dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner))
 )
 _LEARNER_NAMES.remove("margin")
-_LEARNER_NAMES.append("margin")  # Whether ρ applies depends on ν, so it comes after it.
+_LEARNER_NAMES.append("margin")  # If ρ applies depends on ν, so it comes after it.
 
 
 def _label(learner: type[Learner], name: str) -> str:
@@ -278,7 +278,7 @@ def _learner_property(name: str) -> Property:
     parameter = _parameters(owners[0])[name]
     label = _label(owners[0], name)
     for other in owners[1:]:
-        # a link, and the field beside the board, have one of the two
+        # A link, and the field beside the board, have one of the two.
         if _label(other, name) != label:
             raise ValueError(
                 f"the parameter {name!r} is called {label!r} by {owners[0].__name__} and "
@@ -643,7 +643,7 @@ PROPERTIES: tuple[Property, ...] = (
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
 BY_NAME: dict[str, Property] = {}
 for _prop in PROPERTIES:
-    if _prop.name in BY_NAME:  # a link could set only one of them
+    if _prop.name in BY_NAME:  # A link could set only one of them.
         raise ValueError(
             f"two settings are called {_prop.name!r}: rename the parameter of the kernel, or give "
             "that of the learner "

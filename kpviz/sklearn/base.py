@@ -271,7 +271,7 @@ class ScaledPolynomial(Kernel):
 
 # Widths of kernels made of it, or of its inverse, are floats whose squares are floats, too.
 _LEAST_GAMMA = 1e-90
-_FEW = 200  # Of so few examples it is soon known whether they can be separated.
+_FEW = 200  # With so few examples it is soon known if they can be separated.
 _NEEDS_INTERCEPT = (
     "No hyperplane through the origin separates these classes, and one that need not go through "
     "it does: set "

@@ -135,7 +135,7 @@ class _Numbers:
         bits = values.view(np.int64)  # Bits are compared, so that -0.0 stays what it is.
         distinct = bits[:0]
         for start in range(0, len(bits), _MOST_CODES):
-            # By sorting: numpy's own hashes of whole numbers as floats collide.
+            # They are sorted, as numpy's own hashes of whole numbers as floats collide.
             ordered = np.sort(np.concatenate([distinct, bits[start : start + _MOST_CODES]]))
             distinct = ordered[np.append(True, ordered[1:] != ordered[:-1])]
             if len(distinct) > _MOST_CODES:

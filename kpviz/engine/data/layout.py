@@ -528,7 +528,7 @@ def _are_all_of_width(block: str, separator: str, width: int) -> bool:
     """Whether all lines have as many fields, where none has quotation marks."""
     characters = np.frombuffer(block.encode(), np.uint8)
     is_end = characters == ord("\n")
-    # Whether a line ends there is known for the end of each field.
+    # The end of each field says if a line ends there.
     ends = np.append(is_end[is_end | (characters == ord(separator))], True)
     if len(ends) % width:
         return False

@@ -134,9 +134,11 @@ class Choice:
 class TableExamples:
     """The usable rows of a choice."""
 
-    X: FloatArray  # Of shape (n, 2), as in the file, not scaled, or components of scaled columns.
-    y: FloatArray  # Of shape (n,), -1.0 for classes[0] and +1.0 for classes[1].
-    rows: NDArray[np.int64]  # Of shape (n,), the line of each example in the file, counted from 1.
+    # Its shape is (n, 2): as in the file, not scaled, or components of scaled columns.
+    X: FloatArray
+    y: FloatArray  # Its shape is (n,): -1.0 for classes[0] and +1.0 for classes[1].
+    # Its shape is (n,): the line of each example in the file, counted from 1.
+    rows: NDArray[np.int64]
     features: tuple[str, str]
     classes: tuple[str, str]
     # One sentence for each kind of row that was left out, and for what is shown.
@@ -163,9 +165,10 @@ class OpenReading:
 class KindExamples:
     """The usable rows of several classes, with all measurements."""
 
-    X: FloatArray  # Of shape (n, p), as in the file, not scaled.
-    labels: NDArray[np.intp]  # Of shape (n,), from 0 to K - 1.
-    rows: NDArray[np.int64]  # Of shape (n,), the line of each example in the file, counted from 1.
+    X: FloatArray  # Its shape is (n, p): as in the file, not scaled.
+    labels: NDArray[np.intp]  # Its shape is (n,): from 0 to K - 1.
+    # Its shape is (n,): the line of each example in the file, counted from 1.
+    rows: NDArray[np.int64]
     features: tuple[str, ...]  # p names
     classes: tuple[str, ...]  # K names
     notices: tuple[str, ...]
@@ -179,13 +182,13 @@ class Table:
     columns: tuple[str, ...]
     # In these columns at least half of the cells that are not missing are numbers.
     numeric: tuple[str, ...]
-    # Of shape (n_rows,): the line at which each row starts, counted from 1.
+    # Its shape is (n_rows,): the line at which each row starts, counted from 1.
     lines: NDArray[np.int32] = field(repr=False)
     classes_of: dict[str, ColumnClasses] = field(repr=False)  # Each column can be the label.
     values: NumericColumns = field(repr=False)  # NaN stands for what is no number up to LARGEST.
     notices: tuple[str, ...] = ()  # One sentence for each thing to say of its form.
     encoding: str = "UTF-8"
-    is_encoding_certain: bool = True  # Whether the bytes themselves say it.
+    is_encoding_certain: bool = True  # It is, where the bytes themselves say it.
     # This number may be read in another way, which nothing in the table excludes.
     open_number: str = ""
     decimal: str = "point"  # The decimal mark with which such a number is read.

@@ -71,7 +71,7 @@ class Kernel:
     factors_by_component: tuple[str, ...] = ()
     proof: ClassVar[tuple[str, str]] = ("", "")
     psd: str = "unknown"
-    # By this numpy leaves np.float64(2) * kernel to the kernel.
+    # This lets numpy leave np.float64(2) * kernel to the kernel.
     __array_ufunc__: ClassVar[None] = None
 
     def __init_subclass__(cls) -> None:

@@ -39,7 +39,7 @@ HALVED = tuple((x / 2, y / 2) for x, y in FIVE)
 OTHERS = "Others may still refute it."
 """What is said of examples that were not looked at, where no proof is known."""
 
-_ALL_TRIPLES = 40  # Of more examples, not every three are tried.
+_ALL_TRIPLES = 40  # Among more examples, not every three are tried.
 _WHOLE = (1, 2, 3, 5)  # Whole numbers in c may be so large.
 # Whole numbers are preferred if they reach this share of the smallest eigenvalue.
 _SHARE = 0.5

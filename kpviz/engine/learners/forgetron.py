@@ -38,7 +38,7 @@ class _ForgetronMemory:
     log: DetailLog
     largest: float  # The largest norm, of the basic variant.
     most: float  # The largest phi, of the basic variant.
-    # Of each its step, its example, and the number by which σ = shrunk / number.
+    # An entry is its step, its example, and the number by which σ = shrunk / number.
     entries: deque[tuple[int, int, float]] = field(default_factory=deque)
     shrunk: float = 1.0  # The product of all phi.
     damage: float = 0.0

@@ -41,7 +41,7 @@ class _NormaMemory:
     rho: float
     errors: int = 0  # Margin errors, with those before this training.
     t: int = 0  # The presentations before this training.
-    offset: float = 0.0  # Of a resumed rho, what the counts do not give.
+    offset: float = 0.0  # The counts do not give this part of a resumed rho.
     # The entries that are remembered. A key is the presentation that added the entry, counted from
     # the first training on; its value is the same presentation counted in this training, as
     # `Change.evicted` counts it, and the example.

@@ -22,7 +22,7 @@ TIES = ("mistake", "correct", "positive", "negative")
 class _PerceptronMemory(NamedTuple):
     y: list[float]
     shift: float
-    zero: list[bool]  # Whether a score of 0 on each example is a mistake.
+    zero: list[bool]  # For each example it says if a score of 0 is a mistake.
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ _SIZES = 9  # The largest point is that of so many mistakes, where alpha does no
 _INSTANTS = 32
 _CURVE = 121  # The curve has so many samples.
 _WIDE_ENOUGH = 3.0  # So many margins are shown beside the largest.
-_MOST = 1000  # Of so many examples the batch optimum is worth the wait.
+_MOST = 1000  # Up to so many examples the batch optimum is worth the wait.
 
 _optima: WeakKeyDictionary[Run, FloatArray] = WeakKeyDictionary()
 

@@ -110,7 +110,7 @@ class Changes(ReadOnlyArrays):
 
     def before(self, t: int) -> int:
         """Return how many changes the first t presentations made."""
-        # Of a number of another type all of them would be converted.
+        # A number of another type would make numpy convert all of them.
         return int(self.step.searchsorted(np.int32(t)))
 
     @cached_property

@@ -27,7 +27,7 @@ from kpviz.engine.theory import geometry
 
 # If the features are a root of K, a nearest point within this share of R is the origin.
 _CROSSES = 1e-10
-# Of so few examples the f of the widest margin, which is the smoothest, is soon found.
+# With so few examples the f of the widest margin, which is the smoothest, is soon found.
 _FEW = 200
 _LARGE = 1e-9  # A larger share of the largest eigenvalue is not what rounding makes of 0.
 # Share of the largest weight: a smaller one is rounding, and its example no part of a crossing.

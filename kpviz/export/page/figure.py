@@ -16,7 +16,7 @@ from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player.comparison import Comparison
 from kpviz.settings.cues import Cues
 
-HEIGHT = 420  # px
+HEIGHT = 420  # In pixels.
 _NO_PLAYER = "Only the player is a live figure: give a link of it, as v=1&data=xor."
 
 

@@ -46,8 +46,10 @@ document.querySelector(".kpviz").textContent = "";
 {_START}"""
 _ENTRY = "page/standalone.js"
 NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
-_ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
-_ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
+# In characters: so long a page has room for its typeface, as a mail takes two million.
+_ROOM = 1_500_000
+# The numbers of these panels are in the page only if it opens with them.
+_ASK = frozenset(EXTRAS)
 # This script alone, and no request: styles have only the images and fonts within the page.
 _POLICY = (
     "default-src 'none'; script-src 'ONE'; style-src 'unsafe-inline'; img-src data: blob:; "
@@ -136,7 +138,7 @@ def page(
     panel_names = _ASK & {
         *(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))
     }
-    # else no link holds it
+    # No link holds a stored data set or a file.
     linked = settings is not None and settings.stored_name is None and settings.data != FILE
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in _ASK - panel_names],
@@ -152,7 +154,8 @@ def page(
     }
     data = experiment.title or _UNNAMED
     read = "" if experiment.predictor == "last" else experiment.predictor
-    kernel = experiment.kernel if variation is None else ""  # which says the number that is turned
+    # A page with a variation says which number is turned in the kernel's place.
+    kernel = experiment.kernel if variation is None else ""
     model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
     return _html_of(
         options,

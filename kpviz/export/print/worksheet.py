@@ -26,15 +26,15 @@ from kpviz.lessons.learner_words import words_of
 from kpviz.player.comparison import Comparison
 from kpviz.settings import PROPERTIES, Settings, conditions
 
-# steps
+# A sheet has so many steps.
 USUAL = 8
 MOST = 24
-# millimetres of the map, and of the one to draw on
+# In millimetres: the sides of the map, and of the one to draw on.
 _MAP = 96.0
 _DRAWN = 130.0
-_BY_HAND = 10  # examples whose kernel values find room
+_BY_HAND = 10  # The kernel values of so many examples find room.
 _DIGITS = (2, 3, 4, 5)
-_LONGEST = 60  # characters of an example that is a text
+_LONGEST = 60  # In characters: the longest example that is a text.
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,7 +192,7 @@ class Worksheet:
         lines = [
             rf"k(u, v) = {experiment.kernel(self.settings).latex}",
             rf"f(x) = {fixed}\sum_j \alpha_j\, y_j\, k(x_j, x){b}",
-            *rule.formulas.split(r"; \quad "),  # each fits its line
+            *rule.formulas.split(r"; \quad "),  # Apart, these fit their lines.
         ]
         values = ", ".join(_values(self.settings))
         known = [typeset.paragraph(f"Here {values}.")] if values else []

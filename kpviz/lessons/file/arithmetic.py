@@ -118,7 +118,7 @@ def typed(text: str) -> float | None:
         if _is_ambiguous(_LANGUAGE.tokens(plain)):
             return None
         value = _number(_LANGUAGE.read(plain).body)
-    except ValueError:  # a LanguageError, too
+    except ValueError:  # A LanguageError is one, too.
         return None
     return value / 100.0 if percent else value
 

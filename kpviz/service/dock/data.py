@@ -217,7 +217,7 @@ def _hand_fields(state: DockState) -> list[Field]:
             "dialog": "table",
             "label": "Edit the numbers",
             "tip": "All examples as a table: edit, paste, download.",
-            "disabled": sentence(settings.reason_against("epochs")),  # a stream is too long
+            "disabled": sentence(settings.reason_against("epochs")),  # A stream is too long.
         },
     ]
     if editing.movable(settings):
@@ -233,7 +233,7 @@ def _hand_fields(state: DockState) -> list[Field]:
                 "label": "Held out: the last points",
                 "value": points.held,
                 "low": 0,
-                "high": max(points.n - 1, points.held),  # a link or a table may hold out all
+                "high": max(points.n - 1, points.held),  # A link or a table may hold out all.
                 "log": False,
                 "integer": True,
                 "step": 1,

@@ -28,7 +28,7 @@ MAX_COMPONENT = 100  # Components are u[1], u[2], …
 
 Operation = Callable[..., Any]
 
-# Of a number, or of each component of a vector.
+# They take a number, or each component of a vector.
 ELEMENTWISE: dict[str, Operation] = {
     "abs": np.abs,
     "exp": np.exp,
@@ -38,9 +38,9 @@ ELEMENTWISE: dict[str, Operation] = {
     "sin": np.sin,
     "cos": np.cos,
 }
-# Of two numbers, or of two vectors component by component.
+# They take two numbers, or two vectors component by component.
 PAIRWISE: dict[str, Operation] = {"min": np.minimum, "max": np.maximum}
-# A number of vectors, by how many vectors there are.
+# They make a number of so many vectors.
 REDUCTIONS: dict[str, int] = {"dot": 2, "norm": 1, "norm1": 1, "sum": 1, "equal": 2}
 NORMALIZED = "normalized"
 FUNCTIONS: tuple[str, ...] = (*REDUCTIONS, *ELEMENTWISE, *PAIRWISE, NORMALIZED)

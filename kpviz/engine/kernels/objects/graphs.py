@@ -219,7 +219,7 @@ def places(graph: Graph) -> tuple[tuple[float, float], ...]:
         pull = np.where(apart > 0, weight * lengths / np.where(apart > 0, apart, 1.0), 0.0)
         at = inverse @ (pull.sum(axis=2)[..., None] * at - pull @ at)
     stress = (weight * (_distances(at) - lengths) ** 2).sum(axis=(1, 2))
-    # Of mirror images the first is taken, as rounding must not choose.
+    # The first of mirror images is taken, as rounding must not choose.
     best = int(np.flatnonzero(stress <= 1.001 * stress.min())[0])
     return _fitted(at[best])
 

@@ -223,7 +223,7 @@ class Reach(Question):
         "within: sigma 0.1 to 3",
         "until: converged and mistakes <= 10",
     )
-    points: ClassVar[bool] = False  # Whether limits may be of drawn points.
+    points: ClassVar[bool] = False  # It says if limits may be on drawn points.
     within: tuple[Limit, ...] = ()
     until: Condition = NEVER
     solution: Link | None = None
