@@ -69,6 +69,10 @@ const parallel = {
   },
 };
 
+// A comment that begins with a small letter, or as half a sentence does.
+const FRAGMENT =
+  /^\s*(?:(?!eslint|prettier|global)(?:an?|[a-z]{2,})\b(?![.(_])|(?:Of|Whether|Which)\b)/;
+
 /** Comments of one or more lines that begin as no sentence does. */
 const comments = {
   create: (context) => ({
@@ -78,8 +82,7 @@ const comments = {
         const { line, column } = comment.loc.start;
         const isAlone = !lines[line - 1].slice(0, column).trim();
         const goesOn = isAlone && /^\s*\/\//.test(lines[line - 2] ?? "");
-        const isProse = /^\s*(?!eslint|prettier|global)[a-z]{2,}\b(?![.(_])/.test(comment.value);
-        if (comment.type === "Line" && !goesOn && isProse) {
+        if (comment.type === "Line" && !goesOn && FRAGMENT.test(comment.value)) {
           context.report({ loc: comment.loc, message: "A comment is a sentence with a reason." });
         }
       }

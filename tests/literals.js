@@ -61,7 +61,7 @@ function textsOf(node, depth = 0) {
   }
   if (type === "Identifier" && depth > 0 && values.has(node.name)) {
     const [first, ...others] = values.get(node.name);
-    return others.length ? null : inner(first); // Which of several it is, nobody can tell here.
+    return others.length ? null : inner(first); // Nobody can tell here which of several it is.
   }
   return null;
 }

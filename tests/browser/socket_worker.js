@@ -4,7 +4,8 @@
 const AGAIN = 100; // In ms: a connection that was lost is opened again.
 
 self.onmessage = ({ data: { python, port } }) => {
-  const newest = new Map(); // Of each kind: what was answered before is passed over.
+  // The newest question of each kind: what was asked before is passed over.
+  const newest = new Map();
   let send = () => {};
   port.onmessage = ({ data }) => {
     if (typeof data === "string") {

@@ -31,7 +31,7 @@
     now = 0;
     around = {}; // What a page says of the room besides its size.
     targets = new Targets(() => this.board);
-    seen = false; // Whether the targets are those of the board as it is now.
+    seen = false; // The targets are those of the board as it is now.
     session = null; // Nobody answers what it sends.
     controls = { takeMap() {} };
     standing;

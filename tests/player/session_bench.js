@@ -178,7 +178,7 @@
     notices = [];
     busy = null;
     isAway = false;
-    keeps = true; // Whether it keeps the runs that were shown.
+    keeps = true; // It keeps the runs that were shown.
     failures = [];
 
     constructor(before = null) {

@@ -8,7 +8,7 @@ import { Link } from "../service/link.js";
 export class FrameLink extends Link {
   /** @type {(Mark | null)[]} */
   marks = [null];
-  place = 0; // Which of them is the current one.
+  place = 0; // The index of the current one.
   /** @type {(mark: Mark) => void} */
   came = () => {};
 

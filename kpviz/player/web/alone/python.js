@@ -50,7 +50,7 @@ export class Python {
   waiting = new Map(); // The newest question of each kind.
   /** @type {MessagePort | null} */
   port = null; // To the worker, once Python is wanted.
-  ready = false; // Whether Python is here.
+  ready = false; // Python is here.
   loaded = 0; // In bytes.
   /**
    * Says how much of Python has come; null: it is here, or does not come.

@@ -19,7 +19,7 @@ const LOW_SCENE = 130; // It has so much on a low board.
 const READ_SCENE = 260; // It has so much where panels stand under it that no cue lights.
 const LEAST_WORDS = 72; // The words keep so much height where a panel needs their room.
 const MOST_LIT = 2; // So many panels stand under a scene.
-// Of more panels there would be more pages: the words leave them the line of the formula.
+// More panels would take more pages: the words leave them the line of the formula.
 const MOST_WITH_FORMULA = 6;
 const NEXT = 44; // The height of the suggestions on a low board.
 const LOWER_SHARE = 0.38; // So much the bricks and margins have beside a matrix.

@@ -173,8 +173,8 @@ export class Morph {
   }
 }
 
-// Whether one goes through the steps by hand faster than each can be shown as it is: a key is held,
-// the timeline dragged.
+// True while one goes through the steps by hand faster than each can be shown as it is: a key is
+// held, the timeline dragged.
 
 // In ms, between two pictures that replace each other at once: no more than three flashes a second.
 const FLASHES = 200;

@@ -25,7 +25,7 @@ import { besideMap } from "./shown_panels.js";
 const GAP = 8; // All lengths are in px.
 const TINY_GAP = 4;
 const STAYS = 30; // No bar stands above a board that is so much lower than the window.
-const BAR = 44; // Of the buttons, and of the number that is turned.
+const BAR = 44; // The buttons have it, and the number that is turned.
 const TIMELINE = 44;
 const VOTES = 20;
 // The numbers under a map that is compared: in a row, in one above a verdict, one below the other.
@@ -36,7 +36,7 @@ const STACKED_BELOW = 210; // Under a narrower map numbers stand one below the o
 const LEAST_MAP = 178;
 const LEAST_TINY_MAP = 120;
 const LEAST_COMPARED_MAP = 150;
-const LEAST_BESIDE_LIT = 240; // Of a map that leaves room to a panel which a cue lights.
+const LEAST_BESIDE_LIT = 240; // So much of a map leaves room to a panel which a cue lights.
 const LEAST_BESIDE_ASKED = 290; // The same of one that somebody has asked for.
 const ALMOST = 0.95; // A map that has so much of its room has all of it.
 const LEAST_WITH_LEGEND = 320; // A narrower map has its legend over the whole width.
@@ -46,8 +46,8 @@ const MOST_SQUARE = 320;
 // A sheet has so much of the height, and at least so many px.
 const SETTINGS = { share: 0.34, least: 180 };
 const LESSON = { share: 0.27, least: 220 };
-const SENTENCE = 60; // Of each run that is compared.
-const ASKED_SHARE = 0.34; // Of the height, where something is asked about runs.
+const SENTENCE = 60; // Each run that is compared has one.
+const ASKED_SHARE = 0.34; // So much of the height it takes where something is asked about runs.
 // Between the parts of a sentence, unless it is wide or a panel is to be in view with it.
 const AIR = 8;
 const WIDE = 576; // From which its sentence needs less.

@@ -112,8 +112,8 @@ export const untouched = () => ({
 
 export class Player {
   state = new BoardState();
-  formulaFirst = false; // Whether the sentence of a step is its formula, with the words beneath.
-  patterns = false; // Whether signs stand beside the colours.
+  formulaFirst = false; // The sentence of a step is its formula, with the words beneath.
+  patterns = false; // Signs stand beside the colours.
   voice = new Voice();
   /** @type {Points | null} */
   pointsAhead = null; // The points that are being edited, while they are ahead of the run.
@@ -133,15 +133,15 @@ export class Player {
   panelPage = 0; // The page of the panels beside the map, where they need several.
   /** @type {string[] | null} */
   laidOutPanels = null; // The panels that were last laid out; null for those of another link.
-  orderCame = false; // Whether its panel came with an order by hand.
-  byTouch = false; // Whether the device has no keys.
+  orderCame = false; // Its panel came with an order by hand.
+  byTouch = false; // The device has no keys.
   modes = new Modes(this.state);
   /** @type {() => number[]} */
   named = () => this.modes.all("names").flat(); // The examples that a task names, which are ringed.
   /** @type {() => Set<string>} */
   // What a task asks for, and the board keeps to itself.
   covered = () => new Set(this.modes.all("covers").flat());
-  // Whether the words of cues were written for the run that is shown.
+  // The words of cues may have been written for another run than the one that is shown.
   cuesFit = () => this.modes.all("cuesFit").every(Boolean);
 
   /**
@@ -359,7 +359,7 @@ export class Player {
   }
 
   get normed() {
-    return this.shown.has("normed") && this.run.predictor.kind !== "voted"; // a vote has no norm
+    return this.shown.has("normed") && this.run.predictor.kind !== "voted"; // A vote has no norm.
   }
 
   get pointScale() {

@@ -43,7 +43,7 @@ const NUMBERS = 9; // So wide are a run's numbers beside its map.
 const STRIP = 6.3; // So high is what is said of each of several runs under its map.
 const TINY_MAP = 48; // In px: a smaller map shows nothing of a run.
 const TINY_WIDTH = 480; // In px: a narrower stage has the map and the sentence alone.
-const STAGE_HALF = 0.46; // Of its width the sentence has so much there.
+const STAGE_HALF = 0.46; // The sentence has so much of its width there.
 const BUTTONS = 184; // In px: so wide are the buttons of a finger, with the room before them.
 const LETTER = 0.6; // So wide is one letter of a heading.
 

@@ -12,10 +12,10 @@ import { narrowLayout } from "./narrow_layout.js";
 const ON_BOARD = new Set(["alpha", "margins"]); // The panels of the board that it leads to.
 const OF_MAP = ["map", "strip", "axis", "gutter"];
 const OF_RUNS = /^(question|strip|map|caption|decide)(-|$)/;
-const TINY_MAP = 0.42; // Of a tiny window's height.
+const TINY_MAP = 0.42; // It takes so much of a tiny window's height.
 export const REPLY = 200; // In px where the unit is 1: what comes of an answer has so much room.
 const LONG_REPLY = 270; // A long one, with its score, has so much.
-const LEAD = 0.17; // Of a column's height: so far down begins what is asked, where there is room.
+const LEAD = 0.17; // So far down a column begins what is asked, where there is room.
 const LEAST_COLUMN = 600; // In px where the unit is 1: in a lower one it begins at the top.
 
 /** @param {BoardShape} shape */

@@ -190,7 +190,7 @@ function runOf(bytes) {
 export class RunSet {
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
-  // Whether f, y and α are shown, beside the words for them: a lesson may do without.
+  // A lesson may do without f, y and α beside the words for them.
   symbols = () => true;
   guess = ""; // The letter of the run that was said to be right; "": none was.
 

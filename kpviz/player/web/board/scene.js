@@ -18,7 +18,7 @@ import { amount, counter, numbersOf, shortNumber, SIGNS } from "../run/words.js"
 /** @import { Figure, Reading } from "../run/types.d.ts" */
 
 const PALE = 0.2; // Where f is below this share of the scale, it is hardly seen.
-// Of a change: from this share on the boundary is nearer to where it goes than to where it was.
+// From this share of a change on the boundary is nearer to where it goes than to where it was.
 const MOVED = 0.7;
 const OVER = 1.02; // Values beyond so many ends of the scale are said to be over it.
 
@@ -135,12 +135,12 @@ export class Scene {
     this.name = name; // The name of the map.
     this.run = run;
     this.view = view;
-    this.thinned = thinned; // Whether what moves waits for the next picture of a field.
+    this.thinned = thinned; // Motion waits for the next picture of a field.
     this.t = Math.min(player.t, run.nSteps);
     this.time = player.t;
     this.palette = player.palette;
     this.cues = player.cues.placed;
-    this.patterns = player.patterns; // Whether signs stand beside the colours.
+    this.patterns = player.patterns; // Signs stand beside the colours.
     this.bare = player.bare;
     this.server = player.capabilities.server;
     this.covered = player.covered;

@@ -63,7 +63,7 @@ export const MARGIN = 14; // In px, left of the sentence.
 export const LINE_HEIGHT = 1.28; // Relative to the type.
 export const WEIGHT = 500;
 const COUNTER = 1.9; // Relative to the type of the counter: so high is its line.
-const MOST_SAMPLES = 16; // Of steps that are told alike, with other numbers, so many stand for all.
+const MOST_SAMPLES = 16; // So many stand for all steps that are told alike, with other numbers.
 
 /** What is the case, and what follows from it. @param {string} sentence */
 export function halvesOf(sentence) {

@@ -1,4 +1,4 @@
-// Which panels are shown: those of a run by default, beside the map, and on which page.
+// The panels that are shown: those of a run by default, beside the map, and on which page.
 
 import { BY_NAME, PANELS } from "./panel_table.js";
 

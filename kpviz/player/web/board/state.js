@@ -26,7 +26,7 @@ export class BoardState {
   /** @type {Subscriber[]} */
   #subscribers = [];
   /** @type {Set<keyof BoardValues>} */
-  #changed = new Set(); // Of these nobody has been told yet.
+  #changed = new Set(); // Nobody has been told of these yet.
   #isHeld = false; // Several changes are made, or subscribers are being told.
 
   get runs() {

@@ -11,7 +11,7 @@ import { number, whole } from "../run/words.js";
 export class Verdicts {
   /** @type {WeakMap<Run, Verdict>} */
   #known = new WeakMap();
-  folds = false; // Whether a page has buttons for what is behind the headline of an end.
+  folds = false; // A page has buttons for what is behind the headline of an end.
   open = ""; // The one that is open: "why", "help" or none.
 
   /** @param {Player} player */

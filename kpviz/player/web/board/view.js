@@ -35,7 +35,7 @@ const MOST_AROUND = 6; // In cells: so far about a crossing one looks for its fo
 // Relative to how f bends: so far it may be off the quadratic at the farthest nodes.
 const MOST_OFF = 0.2;
 const HALVINGS = 12; // So often the place of a root within a step of the grid is halved.
-const TIED = -1e-9; // Of a vote: less than one vote below 0, since a tied one says +1.
+const TIED = -1e-9; // It is less than one vote below 0, since a tied vote says +1.
 
 /**
  * Where a reading's answer is another one, by its field, which may be on its way.

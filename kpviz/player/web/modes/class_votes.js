@@ -22,7 +22,7 @@ import { classQuestion, MOST_ANSWERS } from "./class_question.js";
 /** @import { KeyPress, LessonTask, Mode, PackedAnswer } from "./types.d.ts" */
 
 const NO_VOTES = "No votes yet: PageDown once more shows what happens.";
-const UNDER_RUNS = 0.3; // Of the height: what is under runs that are compared.
+const UNDER_RUNS = 0.3; // So much of the height is under runs that are compared.
 const STANDS = "A question stands: PageDown shows what happens.";
 // Keys that change what is asked about.
 const CHANGES = /^((Shift\+)?([dgkmnotpez]|Backspace)|q)$/;

@@ -420,7 +420,7 @@ export class Edit {
         i: near,
         label,
         at: [px, py],
-        offset: [view.x(x1) - px, view.y(x2) - py], // a point does not jump to the pointer
+        offset: [view.x(x1) - px, view.y(x2) - py], // A point does not jump to the pointer.
         moved: false,
         before: pointsAhead.copy(),
         brush: this.brush,

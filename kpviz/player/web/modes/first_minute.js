@@ -68,8 +68,8 @@ export class FirstMinute {
   begin = () => this.#start(); // What the run is asked for again for.
   wantsEnd = false; // What now? is to be asked as soon as there is a run.
   isAway = false; // One has gone on from What now?, to which Back leads again.
-  hasGuesses = false; // Whether one has guessed before What now? is asked.
-  isTiny = false; // Whether the window has no room for a headline.
+  hasGuesses = false; // One has guessed before What now? is asked.
+  isTiny = false; // The window has no room for a headline.
 
   /** @param {Stage} stage @param {Question} question */
   constructor(stage, question) {
@@ -348,7 +348,8 @@ export class FirstMinute {
       return undefined;
     }
     const { actions, player, canvas } = this.stage;
-    if (name === "Escape" && actions.escape()) return true; // a card, or a word that is explained
+    // It closes a card, or a word that is explained.
+    if (name === "Escape" && actions.escape()) return true;
     if (name === "Escape" && player.touch.lines.length) {
       this.stage.point(null);
       return true;

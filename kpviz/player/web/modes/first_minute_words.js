@@ -23,7 +23,7 @@ export const isPlayable = ({ plane, stream, header, predictor, trace, nSteps }) 
   trace.mistake[0] === 1;
 
 export const TITLE = "Can a machine learn to tell orange from blue?";
-const HAIR = 0.05; // a score nearer to 0 than this decides by a hair
+const HAIR = 0.05; // A score nearer to 0 than this decides by a hair.
 
 /**
  * The question about the point at t.

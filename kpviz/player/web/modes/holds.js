@@ -1,4 +1,4 @@
-// Which mode begins where a hand takes hold of a mark: `hold` of its target names it.
+// A mode begins where a hand takes hold of a mark: `hold` of its target names it.
 
 import { directing } from "./direct.js";
 import { ordering } from "./order.js";

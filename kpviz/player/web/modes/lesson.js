@@ -117,7 +117,7 @@ export class Lesson {
   placedHeight = 0; // In px: how high the column was when it was laid out.
   placedPanels = ""; // The names of the panels that were placed last.
   crowdedPlace = ""; // The stop and the window for which it was seen whether its words have room.
-  saidUnkept = false; // Whether it was said that the browser keeps no answers.
+  saidUnkept = false; // It was said that the browser keeps no answers.
   // The scene in which the kernel was made linear, and how wide the Gaussian was before.
   /** @type {{ at: number, sigma: number } | null} */
   gaussianLeft = null;

@@ -51,8 +51,8 @@ export class Present {
   boardShape = { kind: "projector" };
   shape = "window"; // While one does not present, this is the shape to begin with.
   blank = false;
-  full = false; // Whether it filled the screen.
-  // Whether it filled the screen before a reload or the notes: then the next key may fill it again.
+  full = false; // It filled the screen.
+  // It filled the screen before a reload or the notes, so the next key may fill it again.
   mayFillAgain = false;
   legible = new Legible();
   /** @type {PageState | null} */
@@ -218,7 +218,7 @@ export class Present {
     this.full = false;
     keep(PLACES.full, null);
     try {
-      // Which stays where scenes are of other pages.
+      // It stays where scenes are of other pages.
       if (on && !document.fullscreenElement) await fillScreen(document.documentElement);
       this.full = on && this.on;
       if (!this.full) await document.exitFullscreen(); // It may have ended meanwhile.
@@ -476,7 +476,7 @@ class Spotlight {
     this.lent = false;
     const { canvas } = this.stage;
     if (on) canvas.addEventListener("wheel", this.wheel, { passive: false });
-    else canvas.removeEventListener("wheel", this.wheel); // a page that scrolls would wait for it
+    else canvas.removeEventListener("wheel", this.wheel); // A page that scrolls would wait for it.
     if (on) this.stage.player.state.change({ pinned: null });
     this.at ??= this.stage.player.pointer;
     this.stage.point(this.at);

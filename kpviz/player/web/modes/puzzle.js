@@ -72,7 +72,7 @@ export class Puzzle {
   refused = ""; // Why a friend's record does not count.
   /** @type {Run | null} */
   seen = null; // The run whose end is shown.
-  begun = false; // Whether the hand was given what it draws with.
+  begun = false; // The hand was given what it draws with.
 
   /** @param {Stage} stage */
   constructor(stage) {

@@ -16,8 +16,8 @@ import { ahead, colour, number, placeOf } from "../run/words.js";
 /** @import { KeyPress, Mode } from "./types.d.ts" */
 /** @import { Grain } from "../run/types.d.ts" */
 
-// Which steps of a run are worth a prediction: about half of them are mistakes, so that no answer
-// is a safe one.
+// About half of the steps that are worth a prediction are mistakes, so that no answer is a safe
+// one.
 
 const MOST = 10; // So many of each kind are asked in an epoch.
 const SIDES = [1, -1]; // The classes, in the order of their answers.

@@ -69,7 +69,7 @@ export class Export {
   snapshot = null;
   part = ""; // The name of the part in front.
   script = ""; // The script of the run, once it is here.
-  unscripted = false; // Whether the script could not be made.
+  unscripted = false; // The script could not be made.
 
   /** @param {Stage} stage */
   constructor(stage) {

@@ -272,7 +272,7 @@ export class Notes {
     };
     this.fields = fields;
     const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
-    for (const face of typeface) page.fonts.add(face); // a window has none of its own
+    for (const face of typeface) page.fonts.add(face); // A window has none of its own.
     this.language = spokenLanguage();
     page.documentElement.lang = this.language;
     fields.screen.lang = "en"; // These are the board’s own words.

@@ -37,7 +37,7 @@ export class Slides {
   /** @type {Node[]} */
   titleWords = []; // Slides begin with them at the first scene.
   title = "";
-  sceneCount = ""; // Which scene of how many it is, in words.
+  sceneCount = ""; // In words: its number among how many scenes.
   words = () => /** @type {(Node | string)[]} */ ([]); // It makes the words of the scene again.
 
   /** @param {Stage} stage */

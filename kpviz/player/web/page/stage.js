@@ -133,8 +133,8 @@ export class Stage {
   laidOutFor = []; // What of the state the newest layout is of.
   /** @type {AnswerHeader | null} */
   answer = null; // The newest answer.
-  isTiny = false; // Whether the window was tiny when the board was laid out.
-  hasKnob = false; // Whether the board was laid out with a number to turn.
+  isTiny = false; // The window was tiny when the board was laid out.
+  hasKnob = false; // The board was laid out with a number to turn.
 
   /**
    * The parts of a page with a server are `session`, `link` and `outside`.
@@ -707,7 +707,7 @@ export class Stage {
     controls.placePinned(this.board);
     controls.placeRescale(this.board);
     player.modes.all("drawn");
-    // Of a gesture its end is spoken.
+    // The end of a gesture is spoken, not its middle.
     const silent =
       player.modes.ask("fillsPage") || player.modes.ask("wordsFill") || this.session?.live;
     if (!silent) this.spoken.update();

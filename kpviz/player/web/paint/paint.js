@@ -21,7 +21,7 @@ const LAYER_MARGIN = 10; // In px, round a panel: its still marks may reach so f
 export class Surface {
   /** @type {Map<string, Layer>} */
   layers = new Map();
-  arrives = false; // Whether a run that was not drawn yet is wanted soon.
+  arrives = false; // A run that was not drawn yet is wanted soon.
 
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {

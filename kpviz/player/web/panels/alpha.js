@@ -36,13 +36,13 @@ const LINE_HEIGHT = 1.25; // Relative to the type.
 // In px, where the unit is 1: a brick is so high at least as long as there is room.
 const LEAST_BRICK = 20;
 const ALONE = 1.5; // So much higher is a brick as long as none lies on another.
-const TALLEST = 1.5; // Of its width: a brick that is taller looks like a bar.
+const TALLEST = 1.5; // A brick that is taller, relative to its width, looks like a bar.
 const MOSTLY = 0.8; // Two rows that have less of the room would float in it.
 const FOOT = 18;
 const HEAD = 24;
 const HIGH = 0.5; // Relative to its width: so high is the room for bricks above and below names.
 
-// Of a change that is shown happening: at this share of it the new brick is in its place.
+// At this share of a change that is shown happening the new brick is in its place.
 const LANDED = 0.6;
 
 /** Where each place stands in an order of them. @param {number[]} order */

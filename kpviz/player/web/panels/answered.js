@@ -26,7 +26,7 @@ const LOOKS = {
 };
 const HALO = 2.4; // In px: so much wider is the light line under that of a ring.
 const BADGE = 9; // In px: the radius of the sign of a verdict.
-const STROKE = 0.26; // Of a tick or a cross, relative to its disc.
+const STROKE = 0.26; // It is a tick's or a cross's, relative to its disc.
 // In radii of the badge.
 const TICK = [-0.45, 0.05, -0.12, 0.4, 0.48, -0.35];
 const CROSS = [
@@ -80,7 +80,7 @@ export function ringedExamples(scene) {
   const isJudged = ({ was }) => was === "right" || was === "wrong";
   // While it is asked, the place of the sign is kept free, so that no name moves then.
   const judged = circles.filter((circle) => isJudged(circle) || circle.was === "asked");
-  // Of one example the sign might be about the machine, or about the class of the example.
+  // With one example the sign might be about the machine, or about the class of the example.
   const answer = answered[0]?.answer;
   const person = judged.length === 1 ? translate("you") : "";
   const whose = person && answer ? `${person}: ${answer}` : person;

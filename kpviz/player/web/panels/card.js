@@ -11,7 +11,7 @@ import { rich } from "../paint/rich.js";
 const WIDTH_SHARE = 0.8;
 const WIDTH_SHARE_OF_WORDS = 0.9;
 const WORDS_SHARE = 0.44; // On a page that is higher than wide this is a share of the height.
-const ABOVE = 1; // Of a line, above its baseline; both are relative to its size.
+const ABOVE = 1; // So far a line reaches above its baseline; both are relative to its size.
 const BELOW = 0.3;
 const APART = 0.15; // Between a formula that is higher than a line and the next one.
 const CODE_SIZE = 0.86; // Relative to the size of words; the lines of programs begin with a tab.

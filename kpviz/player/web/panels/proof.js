@@ -121,7 +121,8 @@ function inequalityMarks(
   const per = eta === 1 ? "" : "/η";
   const upper = Math.sqrt(k) * radius;
   const words = `Mγ = ${number(k * margin)} ≤ ⟨w, u⟩${per} = ${number(along)} ≤ ‖w‖${per} = ${number(norm)} ≤ √M·R = ${number(upper)}`;
-  const numbers = [k * margin, along, norm, upper].map(number).join(" ≤ "); // Of a narrow panel.
+  // A narrow panel has only these.
+  const numbers = [k * margin, along, norm, upper].map(number).join(" ≤ ");
   const letters = `γ = ${exact(margin, 6)}, R = ${exact(radius, 6)}`;
   const added = constant ? `, with ${constant}` : "";
   const i = t > 0 && run.trace.mistake[t - 1] ? run.trace.index[t - 1] : null;

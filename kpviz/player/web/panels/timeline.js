@@ -168,7 +168,7 @@ function geometry(scene) {
   const { rect, unit, compared, least } = scene;
   const near = nearSteps(scene);
   const size = step("small", unit);
-  const descent = Math.max(4, 0.25 * size); // Of the words above.
+  const descent = Math.max(4, 0.25 * size); // The words above reach so far down.
   const top = rect.y + size + descent;
   const base =
     rect.y +
@@ -395,7 +395,7 @@ function curves(run, { x, top, height, size, line: writtenOn, palette, rect, cov
   }
   const held = covered.has("heldout") ? "" : ` ${percent(testError[over - 1])}`; // A task asks for it.
   const trained = percent(trainError[over - 1]);
-  const how = over === 1 ? "" : " (dashed)"; // Of one epoch there is a dot, no line.
+  const how = over === 1 ? "" : " (dashed)"; // One epoch has a dot, no line.
   const candidates = [
     `held-out error${held}${how}  ·  training error ${trained}`,
     `held out${held}${how} · training ${trained}`,

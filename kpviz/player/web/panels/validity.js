@@ -1,4 +1,4 @@
-// Whether k is a kernel: points that refute it, and the eigenvalues of K; and why it is one: its
+// The points that refute that k is a kernel, and the eigenvalues of K; and why it is one: its
 // derivation, step by step.
 
 import { firstWithin, textWidth, wrap } from "../paint/measure.js";

@@ -40,7 +40,7 @@ export default class Headless {
   first = []; // The panels whose page is shown before the first cue.
   /** @type {string[]} */
   empty = []; // The panels that are left out, since they have nothing to show yet.
-  lively = false; // Whether the frame after the newest board is another one.
+  lively = false; // The frame after the newest board is another one.
 
   /**
    * @param {Uint8Array} bytes of an envelope

@@ -23,7 +23,7 @@ export class Objects {
   /** @type {Map<string, [number, number]>} */
   at = new Map(); // In each panel the column and the row where one was last.
   panel = ""; // The panel where one was last.
-  on = false; // Whether an object is pointed at by key.
+  on = false; // An object is pointed at by key.
 
   /** @param {Stage} stage */
   constructor(stage) {

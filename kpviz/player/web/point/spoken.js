@@ -112,7 +112,7 @@ export class Spoken {
 
 // These are told, whether they are shown or not.
 const ALWAYS = ["map", "alpha", "margins", "timeline"];
-const ROOMY = { x: 0, y: 0, w: 900, h: 4000 }; // a place with room for all that a panel says
+const ROOMY = { x: 0, y: 0, w: 900, h: 4000 }; // A place with room for all that a panel says.
 
 /**
  * What a panel reads of an instant when it says it in words: nothing is pointed at, and the step is

@@ -81,7 +81,7 @@ export class Discriminant {
     return part === "many" ? this.many : false;
   }
 
-  // Of a run these would tell which examples were learnt from.
+  // In a run these would tell which examples were learnt from.
   alphaOf = () => 1;
   pointRadius = (_i, _t, scale) => 5 * scale;
   version = () => 0;

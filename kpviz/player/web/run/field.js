@@ -272,7 +272,7 @@ export class Contributions {
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;
-    // Of the examples of a stream only f is known, when they came.
+    // Only f is known of the examples of a stream, when they came.
     this.examples = header.stream ? 0 : header.n + header.nTest;
     this.gram = symmetric(arrays, this.examples);
     this.blocks = blocksOf(arrays, this.grid);

@@ -22,7 +22,7 @@ const MOST_COLUMNS = 6e6; // In all that is remembered of k(x_i, ·).
 // In all boundaries that are remembered; with more of them a vote changes in so small steps that it
 // is as smooth as f.
 const MOST_CROSSINGS = 1e6;
-const PARTS = 32; // Of an edge of the grid, as exactly as one can see where a vote turns.
+const PARTS = 32; // An edge of the grid has so many, as exactly as one can see where a vote turns.
 
 /** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {

@@ -118,7 +118,7 @@ export function spent({ trace, header }, t) {
   const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } =
     header.extras.primal;
   let support = 0;
-  let seen = 0; // Of support examples, over all presentations.
+  let seen = 0; // Support examples are counted over all presentations.
   const before = new Set(trace.start.place);
   trace.support.forEach((i, place) => {
     const first = before.has(place) ? -1 : trace.byExample[i][0];

@@ -36,7 +36,7 @@ export class History {
   at = 0; // The entry where the browser is.
   /** @type {number | null} */
   going = null; // The entry to which the browser is on its way.
-  begun = false; // Whether the page shows what its address says.
+  begun = false; // The page shows what its address says.
   /** @type {(entry: Entry) => string | null} */
   queryOf = () => null; // The query of an entry's address, null while it is not known.
 

@@ -15,7 +15,7 @@ const RECORD = "";
 const DATE = "date";
 const HOUR = 60 * 60 * 1000; // In ms.
 const MONTH = 31 * 24 * HOUR;
-// Of all records: beyond them the one that was needed longest ago goes.
+// So many are kept of all records: then the one that was needed longest ago goes.
 const MOST_CHARACTERS = 100_000_000;
 const PATIENCE = 3000; // In ms: a database opens in this time, if it does.
 

@@ -8,7 +8,7 @@
 export class Lessons {
   /** @type {{ what: object, take: (answer: any) => void }[]} */
   waiting = []; // The first of them is being asked.
-  mayBeClosed = true; // Whether there is more to see than one lesson.
+  mayBeClosed = true; // There is more to see than one lesson.
 
   /** @param {Stage} stage */
   constructor(stage) {

@@ -24,7 +24,7 @@ export class Link {
   written = 0;
   query = "";
   settings = ""; // What the query says of the settings.
-  still = () => true; // Whether the browser is at the entry where the page is.
+  still = () => true; // The browser is at the entry where the page is.
   /** @type {(() => void) | null} */
   due = null; // It is done soon.
   /** @type {ReturnType<typeof setTimeout> | null} */

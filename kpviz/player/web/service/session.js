@@ -22,7 +22,7 @@ const NO_BYTES = new Uint8Array();
 const RUN = "run"; // The kind of its questions.
 const SHORT_WAIT = 1; // In seconds: so short a rest is waited for, whatever is asked meanwhile.
 const MOST_CHANGES = 100; // In one question.
-// Of all changes, unless one alone is longer: it may bring a file.
+// All changes together have no more, unless one alone is longer: it may bring a file.
 const MOST_CHARACTERS = 20_000_000;
 
 export class Session {
@@ -32,13 +32,13 @@ export class Session {
   shownEntry = null; // The entry whose state is shown.
   /** @type {(Entry & { gesture: number }) | null} */
   gesture = null; // A gesture under way becomes an entry as soon as it is finished.
-  live = false; // Whether what is shown is the middle of a gesture.
+  live = false; // Only the middle of a gesture is shown.
   /** @type {Asked | null} */
   pending = null; // The question that waits for its answer.
   serial = 0; // The number of the newest that was asked for.
   failures = 0; // How often what was asked for was refused, or given up.
   acknowledged = 0; // The number of the newest that is shown, or was given up.
-  wanting = true; // Whether an answer is due, although there is no change.
+  wanting = true; // An answer is due, although there is no change.
   /** @type {Record<string, string>} */
   drafts = {};
   /** @type {Record<string, string[]>} */

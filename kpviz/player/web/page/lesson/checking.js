@@ -1,4 +1,4 @@
-// Whether an answer is right, from what Python packed of a task into a page: as
+// This says if an answer is right, from what Python packed of a task into a page: as
 // kpviz/lessons/file/kinds say it. Nothing is computed of a run, and there is no DOM.
 
 import { translate } from "../../run/language.js";

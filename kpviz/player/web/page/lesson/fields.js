@@ -151,7 +151,7 @@ export function narrowed(field, limits, grid) {
 function predict({ count, start }, host) {
   const first = start[0].t ?? 0;
   /** @type {boolean[]} */
-  let saidMistake = []; // Of each step that was answered.
+  let saidMistake = []; // An entry for each step that was answered.
   let showsAnswer = false; // What came of the newest answer is shown.
   let isLocked = false;
   const answers = make("div", { className: "answers" });

@@ -68,7 +68,7 @@ export class Task {
   view = null; // What is seen of it.
   say = ""; // What the engine said last.
   /** @type {boolean | null} */
-  saysRight = null; // Whether it said that an answer was right; null: neither that nor the other.
+  saysRight = null; // It said that an answer was right; null: neither that nor the other.
   /** @type {Word[]} */
   reason = [];
   busy = false; // An answer is being checked.
@@ -77,10 +77,10 @@ export class Task {
   /** @type {{ link: string, words: string, goals: Goal[], areMet: boolean } | null} */
   measured = null; // What the engine says of the board, before it is asked to check it.
   measuring = false; // The board is being measured.
-  round = 0; // Which try is shown, from 0; it may have been checked already.
+  round = 0; // The index of the try that is shown, which may have been checked already.
   openHints = 0; // So many hints stand open under the question.
   shownTries = 0; // So many tries are shown; another window may have added some.
-  startWasShown = false; // Whether its start was on the board.
+  startWasShown = false; // Its start was on the board.
   toldUpTo = 0; // The last feedback has told what happens up to this step.
   /** @type {number[]} */
   wrong = []; // Wrong examples of the last answer.
@@ -91,7 +91,7 @@ export class Task {
   /** @type {{ round: number, right: boolean | null } | null} */
   practice = null; // The tries after the last one that counts.
   showsRight = false; // What is right is shown, as one has asked for.
-  stays = false; // Whether the board stays at the step that it is at, until it is changed.
+  stays = false; // The board stays at the step that it is at, until it is changed.
   solution = ""; // The link of the board that is right, where that is the answer.
 
   /**
