@@ -52,8 +52,7 @@ class _EpochInBlocks:
         self.indices = indices
         self._n = n
         self._is_last = is_last
-        # Whether the examples are i, i + 1, …: a block is then a slice, which is read without a
-        # copy.
+        # If the examples are i, i + 1, …, a block is a slice, which is read without a copy.
         self._is_stretch = bool((np.diff(indices) == 1).all())
         self._shows_each_once = (
             is_last and not self._is_stretch and len(np.unique(indices)) == len(indices)
