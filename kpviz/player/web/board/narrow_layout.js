@@ -24,33 +24,37 @@ import { besideMap } from "./shown_panels.js";
 
 const GAP = 8; // All lengths are in px.
 const TINY_GAP = 4;
-const STAYS = 30; // No bar stands above a board that is so much lower than the window.
-const BAR = 44; // The buttons have it, and the number that is turned.
+// If the board is lower than the window by so much, the page has a bar above the board.
+const LEAST_TOP_BAR = 30;
+const BAR = 44; // The height of the buttons, and of the row with the number that is turned.
 const TIMELINE = 44;
 const VOTES = 20;
-// The numbers under a map that is compared: in a row, in one above a verdict, one below the other.
-const NUMBERS = 22;
+// Heights of the numbers under a map that is compared: in one row, in one row with a verdict under
+// it, and one below the other, as they stand under a map that is narrower than STACKED_MAP_WIDTH.
+const NUMBERS_IN_ROW = 22;
 const NUMBERS_ABOVE_VERDICT = 26;
-const STACKED = 48;
-const STACKED_BELOW = 210; // Under a narrower map numbers stand one below the other.
+const NUMBERS_STACKED = 48;
+const STACKED_MAP_WIDTH = 210;
+// The least sides of a map: usually, in a tiny window, and beside the map of another run.
 const LEAST_MAP = 178;
 const LEAST_TINY_MAP = 120;
 const LEAST_COMPARED_MAP = 150;
-const LEAST_BESIDE_LIT = 240; // So much of a map leaves room to a panel which a cue lights.
-const LEAST_BESIDE_ASKED = 290; // The same of one that somebody has asked for.
-const ALMOST = 0.95; // A map that has so much of its room has all of it.
+const LEAST_BESIDE_LIT = 240; // The same where a panel that a cue lights is in view with the map.
+const LEAST_BESIDE_REQUESTED = 290; // The same of a panel that somebody has switched on.
+const NEARLY_AS_WIDE = 0.95; // A map with this share of its room gets all of the room.
 const LEAST_WITH_LEGEND = 320; // A narrower map has its legend over the whole width.
-const ANSWERS = 260; // So high is one that answers a question, with its sentence.
-const ROOMY = 20; // What a panel has besides its need.
+const ON_REQUEST_HEIGHT = 260; // A panel on request has a sentence, too.
+const PANEL_AIR = 20; // A panel gets so much more height than it needs.
 const MOST_SQUARE = 320;
-// A sheet has so much of the height, and at least so many px.
+// A sheet has this share of the height, and at least so many px.
 const SETTINGS = { share: 0.34, least: 180 };
 const LESSON = { share: 0.27, least: 220 };
-const SENTENCE = 60; // Each run that is compared has one.
-const ASKED_SHARE = 0.34; // So much of the height it takes where something is asked about runs.
-// Between the parts of a sentence, unless it is wide or a panel is to be in view with it.
-const AIR = 8;
-const WIDE = 576; // From which its sentence needs less.
+const SENTENCE = 60; // The least height of the sentence of each run that is compared.
+const TIMELINE_NUMBERS = 26; // The height of the numbers at a timeline with a row for each run.
+// Runs side by side with a question leave this share of the height to its answers.
+const QUESTION_SHARE = 0.34;
+const WORDS_AIR = 8; // Between the parts of a sentence.
+const WIDE_BOARD = 576; // The sentence of a board that is so wide has fewer lines.
 
 /** @param {Set<string>} panelNames @param {BoardShape} shape @returns {Layout} */
 export function narrowLayout(panelNames, shape) {
@@ -61,7 +65,7 @@ export function narrowLayout(panelNames, shape) {
 const isTinyIn = ({ view, height }) => (view || height) < TINY;
 
 /**
- * The height of the sheet, and how much of the board it leaves; of a tiny window there is none.
+ * The height of the sheet with settings or a lesson, 0 for none: a tiny window has them below.
  *
  * @param {BoardShape} shape
  */
@@ -72,7 +76,7 @@ function sheetOf(shape) {
   return Math.round(Math.max(share * height, least));
 }
 
-/** What is laid one under the other from a place on. */
+/** Rectangles one under the other; `y` is where the next one begins. */
 class Pile {
   /** @param {number} width @param {number} gap */
   constructor(width, gap) {
@@ -81,10 +85,10 @@ class Pile {
     this.y = 0;
   }
 
-  /** The next rectangle of this height. @returns {Rect} */
+  /** The next rectangle of this height; one without a height leaves no gap. @returns {Rect} */
   add(height, gap = this.gap) {
     const place = rect(0, this.y, this.width, height);
-    this.y += height ? height + gap : 0;
+    if (height) this.y += height + gap;
     return place;
   }
 }
@@ -94,32 +98,44 @@ function oneMap(panelNames, shape) {
   const { width, slot, lit, knob: hasKnob, next } = shape;
   const isTiny = isTinyIn(shape);
   const gap = isTiny ? TINY_GAP : GAP;
-  const names = askedFirst(besideMap(panelNames));
+  const names = requestedFirst(besideMap(panelNames));
   const outside = { ...outsideOf(1), gutter: 0 };
   if (isTiny) outside.axis = 0;
   else if (shape.stream) outside.strip = STREAM_STRIP;
-  const wordsHigh = wordsInOneColumn(width, slot !== "");
+  const allWords = wordsInOneColumn(width, slot !== "");
   // Beside settings one line says what the step was: they have the room, and the map stays.
   const isBrief = isTiny || slot === "settings";
   const sheet = sheetOf(shape);
   const votes = panelNames.has("readings") ? VOTES : 0;
-  const isAsked = (/** @type {string} */ name) =>
-    slot === "lesson" ? lit.includes(name) : !slot && isAskedFor(name);
-  const first = isTiny ? "" : (names.find(isAsked) ?? "");
-  const air = slot || first || width >= WIDE ? 0 : AIR;
-  const words = isBrief ? SHORT_WORDS : wordsHigh + air;
-  const { side, isFirstInView } = sideOf(shape, { first, outside, gap, words, votes, sheet });
+  const isForemost = (/** @type {string} */ name) =>
+    slot === "lesson" ? lit.includes(name) : !slot && isRequested(name);
+  // The panel that is to be in view with the map, "" for none.
+  const first = isTiny ? "" : (names.find(isForemost) ?? "");
+  // The words of a wide board, or above such a panel, have no room to spare.
+  const airBelowWords = slot || first || width >= WIDE_BOARD ? 0 : WORDS_AIR;
+  const wordsHeight = isBrief ? SHORT_WORDS : allWords + airBelowWords;
+  const { side, isFirstInView } = sideOf(shape, {
+    first,
+    outside,
+    gap,
+    wordsHeight,
+    votes,
+    sheet,
+  });
   const pile = new Pile(width, gap);
   const left = Math.floor((width - side) / 2);
-  const { gutter } = outsideOf(1); // A map that is as wide as the page leaves it no room.
+  // A map as wide as the page has no room for the numbers left of it.
+  const { gutter } = outsideOf(1);
   if (!isTiny && left >= gutter) outside.gutter = gutter;
   const panels = framedMap(left, 0, side, outside);
   if (side < LEAST_WITH_LEGEND) Object.assign(panels.strip, { x: 0, w: width });
   pile.y = outside.strip + side + outside.axis + (isBrief ? gap : 0);
-  panels[isBrief ? "short" : "words"] = pile.add(words);
+  panels[isBrief ? "short" : "words"] = pile.add(wordsHeight);
   const tools = pile.add(shape.tools);
-  const panelOf = (name) => (panels[name] = pile.add(panelHeight(name, shape)));
-  if (slot && isFirstInView) panelOf(first);
+  const addPanel = (/** @type {string} */ name) => {
+    panels[name] = pile.add(panelHeight(name, shape));
+  };
+  if (slot && isFirstInView) addPanel(first);
   const addTimeline = () => {
     panels.timeline = pile.add(TIMELINE, 0);
     if (votes) panels.votes = pile.add(votes);
@@ -127,19 +143,18 @@ function oneMap(panelNames, shape) {
   if (!slot && !isTiny) addTimeline();
   const bar = pile.add(BAR, 0);
   const notices = pile.add(shape.notices);
-  if (isTiny) panels.words = pile.add(wordsHigh);
+  if (isTiny) panels.words = pile.add(allWords);
   if (!slot && first) {
     pile.y += gap;
-    const inView = shape.height - pile.y;
-    panels[first] = pile.add(
-      Math.min(askedHeight(first, shape), Math.max(leastHeight(first, shape), inView)),
-    );
+    // It is as high as it likes to be, and lower where the window ends before, down to its need.
+    const inView = Math.max(shape.height - pile.y, leastHeight(first, shape));
+    panels[first] = pile.add(Math.min(requestedHeight(first, shape), inView));
   }
   const knob = hasKnob ? pile.add(BAR) : null;
   if (slot || isTiny) addTimeline();
   const nextRow = next && !slot ? pile.add(Math.max(next.h, BAR)) : undefined;
   const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
-  for (const name of names) if (!(name in panels)) panelOf(name);
+  for (const name of names) if (!(name in panels)) addPanel(name);
   return {
     panels,
     bar,
@@ -150,69 +165,98 @@ function oneMap(panelNames, shape) {
     dock,
     sheet: sheet > 0,
     isTiny,
-    begins: beginOf(shape, outside),
+    begins: scrollStart(shape, outside),
     alone: names.length === 0,
     height: Math.max(pile.y, shape.height),
   };
 }
 
-/** What a learner has of its own, and what is not there by default, somebody has asked for. */
-const isAskedFor = (/** @type {string} */ name) => name === "own" || BY_NAME[name].group === "more";
+/** Whether somebody switched it on: the panel of a learner's own, or one that is off by default. */
+const isRequested = (/** @type {string} */ name) =>
+  name === "own" || BY_NAME[name].group === "more";
 
 /** @param {string[]} names */
-const askedFirst = (names) => [
-  ...names.filter(isAskedFor),
-  ...names.filter((name) => !isAskedFor(name)),
+const requestedFirst = (names) => [
+  ...names.filter(isRequested),
+  ...names.filter((name) => !isRequested(name)),
 ];
 
 /**
+ * The heights round the map from which its side follows.
+ *
+ * @typedef {object} RoundMap
+ * @property {string} first the panel that is to be in view with the map, "" for none
+ * @property {{ strip: number, axis: number, gutter: number }} outside
+ * @property {number} gap
+ * @property {number} wordsHeight
+ * @property {number} votes
+ * @property {number} sheet
+ */
+
+/**
  * The side of the map that leaves words, timeline and buttons in view, and above a sheet words and
- * buttons; and whether a panel that a cue lights is in view as well.
+ * buttons; and whether the panel `first` is in view as well.
  *
  * @param {BoardShape} shape
+ * @param {RoundMap} roundMap
  */
-function sideOf(shape, { first, outside, gap, words, votes, sheet }) {
-  const { width, height, view, tools, notices, knob, slot } = shape;
-  const least = Math.min(isTinyIn(shape) ? LEAST_TINY_MAP : LEAST_MAP, width);
-  if (isTinyIn(shape)) {
-    const strip = outside.strip - beginOf(shape, outside);
-    const free = (view || height) - strip - words - BAR - tools - 3 * gap;
-    return { side: Math.floor(Math.max(Math.min(width, free), least)), isFirstInView: false };
-  }
-  const under = sheet ? sheet : TIMELINE + votes + (knob ? BAR : 0);
+function sideOf(shape, roundMap) {
+  const { width, height, tools, notices, knob, slot } = shape;
+  const { first, outside, gap, wordsHeight, votes, sheet } = roundMap;
+  if (isTinyIn(shape)) return { side: tinySide(shape, roundMap), isFirstInView: false };
+  const least = Math.min(LEAST_MAP, width);
+  const knobHeight = knob ? BAR : 0;
+  const under = sheet ? sheet : TIMELINE + votes + knobHeight;
   const frame = outside.strip + outside.axis;
   const gaps = slot === "settings" ? 2 * gap : gap;
-  const free = height - frame - words - BAR - under - tools - notices - gaps;
+  const free = height - frame - wordsHeight - BAR - under - tools - notices - gaps;
+  const widest = Math.min(width, free);
   if (first && !slot) {
-    const besideIt = free + (knob ? BAR : 0) - askedHeight(first, shape) - gap;
-    const most = Math.min(width, free);
-    const chosen = Math.min(most, Math.max(besideIt, LEAST_BESIDE_ASKED));
-    // It ends with what is above and below it, unless it is much smaller.
-    const side = chosen < ALMOST * most ? chosen : most;
+    // The number that is turned comes after the panel, and need not be in view.
+    const roomBesidePanel = free + knobHeight - requestedHeight(first, shape) - gap;
+    const smaller = Math.min(widest, Math.max(roomBesidePanel, LEAST_BESIDE_REQUESTED));
+    const side = smaller < NEARLY_AS_WIDE * widest ? smaller : widest;
     return { side: Math.floor(Math.max(side, least)), isFirstInView: true };
   }
-  const leftOfIt = first ? free - panelHeight(first, shape) - gap : 0;
-  const isFirstInView = leftOfIt >= Math.min(LEAST_BESIDE_LIT, width);
-  const room = isFirstInView ? leftOfIt : free;
-  return { side: Math.floor(Math.max(Math.min(width, room), least)), isFirstInView };
+  const roomAfterPanel = first ? free - panelHeight(first, shape) - gap : 0;
+  const isFirstInView = roomAfterPanel >= Math.min(LEAST_BESIDE_LIT, width);
+  const side = isFirstInView ? Math.min(width, roomAfterPanel) : widest;
+  return { side: Math.floor(Math.max(side, least)), isFirstInView };
 }
 
-/** Where a bar stands above a tiny board, it scrolls away, and the strip with it. */
-const beginOf = ({ view, height }, { strip }) => (view - height > STAYS ? strip : 0);
+/**
+ * The side of the map that leaves a short sentence and the buttons in view of a tiny window.
+ *
+ * @param {BoardShape} shape
+ * @param {RoundMap} roundMap
+ */
+function tinySide(shape, { outside, gap, wordsHeight }) {
+  const { width, height, view, tools } = shape;
+  const strip = outside.strip - scrollStart(shape, outside);
+  const free = (view || height) - strip - wordsHeight - BAR - tools - 3 * gap;
+  return Math.floor(Math.max(Math.min(width, free), Math.min(LEAST_TINY_MAP, width)));
+}
 
-/** A panel on request has room for its answer. */
-const askedHeight = (/** @type {string} */ name, /** @type {BoardShape} */ shape) =>
-  Math.max(panelHeight(name, shape), BY_NAME[name].onRequest ? ANSWERS : 0);
+/**
+ * The y of the board to which the page of a tiny window is scrolled. If the page has a bar above
+ * the board, the bar scrolls away, and the strip above the map goes with it. (`view` is the height
+ * of the window, `height` that of the board.)
+ */
+const scrollStart = ({ view, height }, { strip }) => (view - height > LEAST_TOP_BAR ? strip : 0);
 
-/** @param {string} name @param {BoardShape} shape */
-const leastHeight = (name, { stream }) => Math.ceil(needOf(name, 1, stream)[1]) + ROOMY;
+/** The height that a panel which is switched on likes to have. */
+const requestedHeight = (/** @type {string} */ name, /** @type {BoardShape} */ shape) =>
+  Math.max(panelHeight(name, shape), BY_NAME[name].onRequest ? ON_REQUEST_HEIGHT : 0);
 
-/** @param {string} name @param {BoardShape} shape */
+/** The least that it gets in view. @param {string} name @param {BoardShape} shape */
+const leastHeight = (name, { stream }) => Math.ceil(needOf(name, 1, stream)[1]) + PANEL_AIR;
+
+/** The height of any other panel. @param {string} name @param {BoardShape} shape */
 function panelHeight(name, { width, stream, slot }) {
   const need = Math.ceil(needOf(name, 1, stream)[1]);
   if (slot === "lesson") return need;
   const { square, tabHeight = 0 } = BY_NAME[name];
-  return Math.max(need + ROOMY, square ? Math.min(width, MOST_SQUARE) : 0, tabHeight);
+  return Math.max(need + PANEL_AIR, square ? Math.min(width, MOST_SQUARE) : 0, tabHeight);
 }
 
 /** A sheet at the end of the window, or in a tiny one a part of the page. */
@@ -222,65 +266,94 @@ function dockOf({ width, height, view }, pile, sheet, end) {
   return rect(0, height - high, width, high);
 }
 
-/** @param {BoardShape} shape */
+/** The width of each of so many columns. */
+const widthIn = (/** @type {number} */ columns, width, gap) =>
+  (width - gap * (columns - 1)) / columns;
+
+/**
+ * The height of what stands under a map of a comparison that may be so wide: numbers and a verdict.
+ * Who is asked about the runs is told no verdict.
+ *
+ * @param {BoardShape} shape
+ * @param {number} mapWidth
+ */
+function numbersHeight(shape, mapWidth) {
+  if (isTinyIn(shape)) return NUMBERS_IN_ROW;
+  const areStacked = mapWidth < STACKED_MAP_WIDTH;
+  if (shape.kind === "question") return areStacked ? NUMBERS_STACKED : NUMBERS_IN_ROW;
+  return (areStacked ? NUMBERS_STACKED : NUMBERS_ABOVE_VERDICT) + VERDICT;
+}
+
+/**
+ * The largest side that all maps of a comparison can have in a room of this height, and in how many
+ * columns they have it.
+ *
+ * @param {BoardShape} shape
+ * @param {number} room
+ */
+function largestMaps(shape, room) {
+  const { runs, width } = shape;
+  const gap = isTinyIn(shape) ? TINY_GAP : GAP;
+  const { strip: caption } = outsideOf(1);
+  let best = { side: 0, columns: 1 };
+  for (let columns = 1; columns <= runs; columns++) {
+    const rows = Math.ceil(runs / columns);
+    const mapWidth = widthIn(columns, width, gap);
+    const side = Math.min(mapWidth, room / rows - caption - numbersHeight(shape, mapWidth));
+    if (side > best.side) best = { side, columns };
+  }
+  return best;
+}
+
+/**
+ * The maps of runs side by side, in as many columns as give the largest maps, with the question
+ * that they answer above them.
+ *
+ * @param {BoardShape} shape
+ */
 function comparedMaps(shape) {
   const { kind, width, height, runs, question, slot } = shape;
   const isTiny = isTinyIn(shape);
   const gap = isTiny ? TINY_GAP : GAP;
   const { strip: caption } = outsideOf(1);
   const sheet = sheetOf(shape);
-  // What there is to see is said with the answer, where it is asked.
   const isAsked = kind === "question";
-  const [ofQuestion, ofWords] = question ?? [0, 0];
-  const lengths = /** @type {[number, number]} */ ([ofQuestion, isAsked ? 0 : ofWords]);
-  const questionHigh = questionHeight(lengths, width, 1, isAsked ? "large" : "body");
-  const timeline = Math.round(26 + rowOf(1) * runs);
-  const wordsHigh = runs * (width >= WIDE ? 15 : 26);
-  const usual = sheet || (isTiny ? 0 : timeline); // The words follow: verdicts are under the maps.
-  const under = isAsked ? ASKED_SHARE * height : usual;
-  const barHigh = isAsked && !shape.bar ? 0 : BAR;
-  const free = height - questionHigh - barHigh - under - shape.tools - shape.notices - 2 * gap;
-  const widthIn = (/** @type {number} */ columns) => (width - gap * (columns - 1)) / columns;
-  const numbersIn = (/** @type {number} */ columns) => {
-    if (isTiny) return NUMBERS;
-    const areStacked = widthIn(columns) < STACKED_BELOW;
-    if (isAsked) return areStacked ? STACKED : NUMBERS;
-    return (areStacked ? STACKED : NUMBERS_ABOVE_VERDICT) + VERDICT;
-  };
-  const bestIn = (/** @type {number} */ room) => {
-    let best = { side: 0, columns: 1 };
-    for (let columns = 1; columns <= runs; columns++) {
-      const rows = Math.ceil(runs / columns);
-      const side = Math.min(widthIn(columns), room / rows - caption - numbersIn(columns));
-      if (side > best.side) best = { side, columns };
-    }
-    return best;
-  };
-  const best = bestIn(free);
-  const least = Math.min(widthIn(2), LEAST_COMPARED_MAP);
+  const [questionLength, wordsLength] = question ?? [0, 0];
+  // Who is asked reads with the answer what there is to see.
+  const lengths = /** @type {[number, number]} */ ([questionLength, isAsked ? 0 : wordsLength]);
+  const questionRoom = questionHeight(lengths, width, 1, isAsked ? "large" : "body");
+  const timeline = Math.round(TIMELINE_NUMBERS + rowOf(1) * runs);
+  // The sentences need not be in view: verdicts are under the maps.
+  const heightBelow = sheet || (isTiny ? 0 : timeline);
+  const under = isAsked ? QUESTION_SHARE * height : heightBelow;
+  const barHeight = isAsked && !shape.bar ? 0 : BAR;
+  const free = height - questionRoom - barHeight - under - shape.tools - shape.notices - 2 * gap;
+  const best = largestMaps(shape, free);
+  const widthInTwo = widthIn(2, width, gap);
+  const least = Math.min(widthInTwo, LEAST_COMPARED_MAP);
   const isSmall = best.side < least;
-  // One legend for all maps above them, where they stay as large.
-  const isRoom = isSmall || bestIn(free - caption).side === best.side;
+  // One legend stands above all maps, if they stay as large.
+  const isRoom = isSmall || largestMaps(shape, free - caption).side === best.side;
   const legend = isRoom && !isTiny && !slot ? caption : 0;
-  const asks = questionHigh + legend;
+  const mapsTop = questionRoom + legend;
   const columns = isSmall ? 2 : best.columns;
   const side = Math.floor(isSmall ? least : best.side);
   const across = columns * side + (columns - 1) * gap;
   const left = Math.floor((width - across) / 2);
-  const numbers = numbersIn(columns);
-  const rowHigh = caption + side + numbers;
+  const numbers = numbersHeight(shape, widthIn(columns, width, gap));
+  const rowHeight = caption + side + numbers;
   /** @type {Record<string, Rect>} */
-  const panels = questionHigh ? { question: rect(0, 0, width, questionHigh) } : {};
-  if (legend) panels.strip = rect(0, questionHigh, width, legend);
+  const panels = questionRoom ? { question: rect(0, 0, width, questionRoom) } : {};
+  if (legend) panels.strip = rect(0, questionRoom, width, legend);
   Object.assign(
     panels,
     maps(runs, side, caption, numbers, (k) => [
       left + (k % columns) * (side + gap),
-      asks + Math.floor(k / columns) * rowHigh,
+      mapsTop + Math.floor(k / columns) * rowHeight,
     ]),
   );
   const pile = new Pile(width, gap);
-  pile.y = asks + Math.ceil(runs / columns) * rowHigh;
+  pile.y = mapsTop + Math.ceil(runs / columns) * rowHeight;
   const tools = pile.add(shape.tools);
   const addTimeline = () => {
     panels.timeline = { ...pile.add(timeline), inset: insetOf(1) };
@@ -290,12 +363,12 @@ function comparedMaps(shape) {
   const notices = pile.add(shape.notices);
   if (slot) addTimeline();
   const dock = slot ? dockOf(shape, pile, sheet, bar.y + bar.h) : null;
-  // What is said fills the place that an odd number of maps leaves free, beside the map: under the
-  // numbers above it, it would read as one of them.
-  const isFree = runs === 3 && columns === 2 && !slot && !isAsked && !isTiny;
-  panels.sentences = isFree
-    ? rect(left + side + gap, asks + rowHigh + caption, side, rowHigh - caption)
-    : pile.add(Math.max(wordsHigh, SENTENCE * runs, sheet ? 0 : height - pile.y - gap));
+  // The sentences fill the place that an odd number of maps leaves free, beside the last map: right
+  // under the numbers above that place they would read as some of them.
+  const hasFreeCell = runs === 3 && columns === 2 && !slot && !isAsked && !isTiny;
+  panels.sentences = hasFreeCell
+    ? rect(left + side + gap, mapsTop + rowHeight + caption, side, rowHeight - caption)
+    : pile.add(Math.max(SENTENCE * runs, sheet ? 0 : height - pile.y - gap));
   return {
     panels,
     bar,

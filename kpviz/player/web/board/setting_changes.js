@@ -7,27 +7,51 @@ import { MINUS, counted, whole } from "../run/words.js";
 /** @import { Run } from "../run/run.js" */
 
 /**
- * @typedef {Record<string, [label: string, value: string, usual: boolean]>} Said the settings that
- *   apply
+ * The settings that apply, by name.
+ * @typedef {Record<string, [label: string, value: string, isDefault: boolean]>} AppliedSettings
+ */
+
+/**
+ * What is shown, in the words that a change of it is told with.
+ * @typedef {object} ShownState
+ * @property {string} data
+ * @property {string} kernel
+ * @property {string} learner
+ * @property {number} n how many examples
+ * @property {number} pins how many runs are pinned
+ * @property {string[]} panelNames the panels that are on and have something to show
+ * @property {AppliedSettings} settings
  */
 
 const LONGEST_VALUE = 12; // In characters: a longer value is not said.
 
-/** The settings that are shown, as a text. @param {Player} player */
+/**
+ * The state that is shown, a `ShownState` as JSON, so that two can be compared as texts.
+ *
+ * @param {Player} player
+ */
 export function stateOf({ run, runs, there }) {
   const { names, settings, about } = run.header;
-  return JSON.stringify({
+  /** @type {ShownState} */
+  const state = {
     data: names.data,
     kernel: names.kernel,
     learner: about.title,
     n: run.n,
     pins: runs.pinned.length,
-    shown: [...there],
+    panelNames: [...there],
     settings: settings.said,
-  });
+  };
+  return JSON.stringify(state);
 }
 
-/** What is another than before, in words: the setting with its new value, or what came of it. */
+/**
+ * One sentence about what changed: data, kernel, learner, examples, pins and panels; only if none
+ * of these changed, single settings. "": nothing changed.
+ *
+ * @param {ShownState} before
+ * @param {ShownState} after
+ */
 export function changeOf(before, after) {
   const changes = ["data", "kernel", "learner"]
     .filter((name) => before[name] !== after[name])
@@ -42,47 +66,53 @@ export function changeOf(before, after) {
         : "no run is pinned any more",
     );
   }
-  changes.push(...panelsSaid(before.shown, after.shown));
-  if (!changes.length) changes.push(...settingsSaid(before.settings, after.settings));
+  changes.push(...panelChanges(before.panelNames, after.panelNames));
+  if (!changes.length) changes.push(...settingChanges(before.settings, after.settings));
   return changes.length ? `Now: ${changes.join("; ")}.` : "";
 }
 
 /** @param {string[]} before, @param {string[]} after */
-function panelsSaid(before, after) {
-  const others = (/** @type {string[]} */ some, /** @type {string[]} */ than) =>
-    some.filter((name) => !than.includes(name));
-  const panelWords = (names, how) => names.map((name) => `${BY_NAME[name].short} ${how}`);
+function panelChanges(before, after) {
+  const addedNames = after.filter((name) => !before.includes(name));
+  const removedNames = before.filter((name) => !after.includes(name));
   return [
-    ...panelWords(others(after, before), "shown"),
-    ...panelWords(others(before, after), "hidden"),
+    ...addedNames.map((name) => `${BY_NAME[name].short} shown`),
+    ...removedNames.map((name) => `${BY_NAME[name].short} hidden`),
   ];
 }
 
-/** @param {Said} before, @param {Said} after */
-function settingsSaid(before, after) {
-  const usual = (/** @type {Said[string]} */ one) => !one || one[2];
-  return Object.entries(after)
-    .filter(([name, now]) => before[name]?.[1] !== now[1] && !(usual(before[name]) && usual(now)))
-    .map(([, [label, value, isUsual]]) => {
-      const settingWords =
-        value.length > LONGEST_VALUE || !value
-          ? `other ${label}`
-          : `${label} ${value.replace(/^-/, MINUS)}`;
-      return isUsual ? `${settingWords}, the default` : settingWords;
-    });
+/**
+ * What is said of single settings. One that begins to apply with its default is not spoken of, and
+ * neither is a default that is another value now.
+ *
+ * @param {AppliedSettings} before
+ * @param {AppliedSettings} after
+ */
+function settingChanges(before, after) {
+  const changes = [];
+  for (const [name, [label, value, isDefault]] of Object.entries(after)) {
+    const [, valueBefore, wasDefault] = before[name] ?? ["", undefined, true];
+    if (value === valueBefore || (wasDefault && isDefault)) continue;
+    const isSayable = value && value.length <= LONGEST_VALUE;
+    const words = isSayable ? `${label} ${value.replace(/^-/, MINUS)}` : `other ${label}`;
+    changes.push(isDefault ? `${words}, the default` : words);
+  }
+  return changes;
 }
 
-const OF_POINTS = ["data", "points"];
+// The settings of which points there are.
+const POINT_SETTINGS = ["data", "points"];
 
 /**
- * Whether two runs have all settings in common that apply to both, except those of the points.
+ * Whether two runs have all settings in common that apply to both, except those of their points.
  *
  * @param {Run} before
  * @param {Run} now
  */
 export function onlyPointsDiffer(before, now) {
-  const [was, is] = [before, now].map(({ header }) => header.settings.said);
-  return Object.keys(is).every(
-    (name) => OF_POINTS.includes(name) || !was[name] || was[name][1] === is[name][1],
+  const settingsBefore = before.header.settings.said;
+  return Object.entries(now.header.settings.said).every(
+    ([name, [, value]]) =>
+      POINT_SETTINGS.includes(name) || !settingsBefore[name] || settingsBefore[name][1] === value,
   );
 }
