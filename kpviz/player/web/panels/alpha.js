@@ -37,25 +37,31 @@ const LINE_HEIGHT = 1.25; // Relative to the type.
 const LEAST_BRICK = 20;
 const ALONE = 1.5; // So much higher is a brick as long as none lies on another.
 const TALLEST = 1.5; // A brick that is taller, relative to its width, looks like a bar.
-const MOSTLY = 0.8; // Two rows that have less of the room would float in it.
+const MOSTLY = 0.8; // Two rows of bricks fill the panel if they have this share of its height.
+// In px, where the unit is 1: the names under the columns, and the panel's title.
 const FOOT = 18;
 const HEAD = 24;
-const HIGH = 0.5; // Relative to its width: so high is the room for bricks above and below names.
+const TWO_SIDED = 0.5; // A higher panel, relative to its width, has class −1 below the names.
 
 // At this share of a change that is shown happening the new brick is in its place.
 const LANDED = 0.6;
 
-/** Where each place stands in an order of them. @param {number[]} order */
-function standing(order) {
-  const at = Array(order.length);
-  order.forEach((place, k) => (at[place] = k));
-  return { order, at };
+// An example's place is its number among the support examples, that of its column in the order in
+// which columns are painted is its position.
+
+/** An order of places, and the position of each place in it. @param {number[]} order */
+function withPositions(order) {
+  const positionOf = Array(order.length);
+  order.forEach((place, position) => {
+    positionOf[place] = position;
+  });
+  return { order, positionOf };
 }
 
 /** The places of the examples by class, +1 first. */
 const byClass = perRun((run) => {
   const { support } = run.trace;
-  return standing(
+  return withPositions(
     [1, -1].flatMap((sign) =>
       [...support.keys()].filter((place) => run.y[support[place]] * sign > 0),
     ),
@@ -64,39 +70,53 @@ const byClass = perRun((run) => {
 
 /** The places as they are taken, so that no gap tells what is to come. */
 const asTheyCome = perRun(({ trace: { start, place, support } }) =>
-  standing([...new Set([...start.place, ...place, ...support.keys()])]),
+  withPositions([...new Set([...start.place, ...place, ...support.keys()])]),
 );
 
 /**
  * α of an example with so many mistakes, for the scale: so exact that no bar shows the difference.
  */
-const scaled = ({ trace }, count) => {
+const alphaOnScale = ({ trace }, count) => {
   const value = count * trace.unit;
   return typeset(String(Number.isInteger(value) ? value : Number(value.toPrecision(3))));
 };
 
-const highest = ({ trace }, t) =>
+/** How many bricks the highest stack has, at least one. */
+const highestStackAt = ({ trace }, t) =>
   trace.support.reduce((most, i) => Math.max(most, trace.mistakesOn(i, t)), 1);
 
 /**
- * For how many bricks the highest of the columns has room, if it has `most`: for as many whole ones
- * as fit, then twice as many.
+ * For how many bricks each column has room: for as many as fit, and if the highest stack has more,
+ * for the next power of two.
  */
-const roomFor = (most, fit) => (most <= fit ? fit : 2 ** Math.ceil(Math.log2(most)));
+const roomFor = (highestStack, bricksThatFit) =>
+  highestStack <= bricksThatFit ? bricksThatFit : 2 ** Math.ceil(Math.log2(highestStack));
 
 /** px for the longest number that stands beside the bricks at any instant. */
 const gutterOf = perRun((run) => {
   let longest = 0;
-  for (let room = roomFor(highest(run, run.nSteps), 1); room >= 1; room /= 2) {
-    longest = Math.max(longest, scaled(run, room).length);
+  // The scale has labels at the room and at its half, and the room doubles: these are all labels
+  // that there can be.
+  for (let room = roomFor(highestStackAt(run, run.nSteps), 1); room >= 1; room /= 2) {
+    longest = Math.max(longest, alphaOnScale(run, room).length);
   }
   return Math.max(LEAST_GUTTER, DIGIT_WIDTH * (longest + 1));
 });
 
-/** Where in the changes of the run each column comes, after those that are there at its start. */
+/**
+ * At which of the changes of single coefficients each column comes, without the columns that are
+ * there at the start.
+ */
 const arrivals = perRun(({ trace: { start, place } }) => {
   const seen = new Set(start.place);
-  return [...place.keys()].filter((at) => !seen.has(place[at]) && seen.add(place[at]));
+  /** @type {number[]} */
+  const firstChanges = [];
+  for (const [k, changedPlace] of place.entries()) {
+    if (seen.has(changedPlace)) continue;
+    seen.add(changedPlace);
+    firstChanges.push(k);
+  }
+  return firstChanges;
 });
 
 /**
@@ -107,98 +127,132 @@ const arrivals = perRun(({ trace: { start, place } }) => {
  */
 function slotsAt(run, t) {
   const { trace } = run;
+  // `pointer` has the number of changes of single coefficients before each change of the run.
   const changes = trace.pointer[trace.changesBefore(t)];
-  const taken = new Set(trace.start.place).size + countBelow(arrivals(run), changes);
-  const slots = 2 ** Math.ceil(Math.log2(Math.max(taken, LEAST_COLUMNS)));
+  const columnCount = new Set(trace.start.place).size + countBelow(arrivals(run), changes);
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(columnCount, LEAST_COLUMNS)));
   return Math.min(slots, Math.max(trace.support.length, 1));
 }
 
 /**
- * Geometry of the columns. Their number doubles when that is needed, as does the room above them,
- * which has numbers beside it then: else none moves while one plays. `order` is that of the places:
- * as they come, or by class where they are crowded. `topOf` is where a stack of so many begins, and
- * `hangs` whether it hangs below the names, from `under` on.
+ * Where the columns of an instant are, in px.
+ *
+ * @typedef {object} ColumnGeometry
+ * @property {number} w the width of a column
+ * @property {boolean} crowded whether columns are so narrow that they stand by class
+ * @property {number[]} order the places, from left to right: as they come, or by class
+ * @property {(place: number) => number} x the left end of a column
+ * @property {number} h the height of a brick; of bars, that of α = 1
+ * @property {boolean} bars whether a column is one bar, in place of bricks
+ * @property {number} base the y of the line on which columns stand
+ * @property {number | null} under the y of the line from which those of class −1 hang; null: all
+ *   stand
+ * @property {(place: number) => boolean} hangs whether a column hangs
+ * @property {(place: number, count: number) => number} topOf the y of the upper end of a column
+ *   with so many bricks, or with this α: one that hangs begins at `under`, whatever it has
+ * @property {number} room how many bricks the scale beside the columns goes up to; 0: there is none
+ */
+
+/**
+ * So that bricks rarely move while one plays, the number of columns and the height of a stack are
+ * doubled when they are too small. If a stack is higher than fits, there is a scale.
+ *
+ * @returns {ColumnGeometry}
  */
 function columns(run, rect, unit, t) {
-  const head = HEAD * unit;
-  const foot = FOOT * unit;
-  const all = rect.h - head - foot;
+  const heightForBricks = rect.h - HEAD * unit - FOOT * unit;
   const { counts } = run.header.about;
-  const isTwoSided = counts && all > HIGH * rect.w;
-  const free = isTwoSided ? all / 2 : all;
+  const isTwoSided = counts && heightForBricks > TWO_SIDED * rect.w;
+  const heightPerClass = isTwoSided ? heightForBricks / 2 : heightForBricks;
   const slots = slotsAt(run, t);
-  const tallest = Math.max((TALLEST * rect.w) / slots, LEAST_BRICK * unit);
+  const tallestBrick = Math.max((TALLEST * rect.w) / slots, LEAST_BRICK * unit);
   // Two rows of bricks fill the panel; where columns are narrow they stand near its title.
-  const side = Math.min(Math.max(free / 2, LEAST_BRICK * unit), tallest);
-  const fit = Math.max(Math.floor(free / side), 1);
-  const most = counts ? highest(run, t) : 1;
-  const gutter = most > fit ? gutterOf(run) * unit : 0;
-  const w = Math.min((rect.w - gutter) / slots, ALONE * side + 2);
+  const brickSide = Math.min(Math.max(heightPerClass / 2, LEAST_BRICK * unit), tallestBrick);
+  const bricksThatFit = Math.max(Math.floor(heightPerClass / brickSide), 1);
+  const highestStack = counts ? highestStackAt(run, t) : 1;
+  const hasScale = highestStack > bricksThatFit;
+  const gutter = hasScale ? gutterOf(run) * unit : 0;
+  const w = Math.min((rect.w - gutter) / slots, ALONE * brickSide + 2);
   const crowded = w < CROWDED_COLUMN;
-  const { order, at } = crowded ? byClass(run) : asTheyCome(run);
-  const ordered = { crowded, order };
-  const x = (place) => rect.x + gutter + at[place] * w;
-  const hangs = (place) => isTwoSided && run.y[run.trace.support[place]] < 0;
-  if (!counts) {
-    const { alphaLimit, alphaLow } = run.header;
-    const h = free / (alphaLimit - alphaLow);
-    const base = rect.y + rect.h - foot + alphaLow * h;
-    const topOf = (_, count) => base - Math.max(count, 0) * h;
-    return { w, h, base, under: null, bars: true, room: 0, x, topOf, hangs, ...ordered };
-  }
-  const room = roomFor(most, Math.min(fit, 2));
-  const h = most === 1 ? Math.min(free, ALONE * side, tallest) : Math.min(free / room, side);
-  // As long as none lies on another, the room of two rows is kept if they fill the panel.
-  const rows = most === 1 && 2 * side < MOSTLY * free ? 1 : Math.max(room, 2);
-  const base = rect.y + head + (isTwoSided ? free : Math.min(free, rows * (rows === 1 ? h : side)));
-  const under = isTwoSided ? base + foot : null;
-  return {
+  const { order, positionOf } = crowded ? byClass(run) : asTheyCome(run);
+  const across = {
     w,
+    crowded,
+    order,
+    x: (/** @type {number} */ place) => rect.x + gutter + positionOf[place] * w,
+  };
+  if (!counts) return { ...across, ...barHeights(run, rect, unit, heightForBricks) };
+  const stackRoom = roomFor(highestStack, Math.min(bricksThatFit, 2));
+  const isOneRow = highestStack === 1;
+  const h = isOneRow
+    ? Math.min(heightPerClass, ALONE * brickSide, tallestBrick)
+    : Math.min(heightPerClass / stackRoom, brickSide);
+  // While no brick lies on another, the line is where it will be under two rows. If two rows are
+  // much lower than the panel, one row would stand in the middle of an empty panel there: the line
+  // is right under it.
+  const isLineUnderOneRow = isOneRow && 2 * brickSide < MOSTLY * heightPerClass;
+  const rowsHeight = isLineUnderOneRow ? h : Math.max(stackRoom, 2) * brickSide;
+  const heightAboveLine = isTwoSided ? heightPerClass : Math.min(heightPerClass, rowsHeight);
+  const base = rect.y + HEAD * unit + heightAboveLine;
+  const under = isTwoSided ? base + FOOT * unit : null;
+  const hangs = (/** @type {number} */ place) => isTwoSided && run.y[run.trace.support[place]] < 0;
+  return {
+    ...across,
     h,
+    bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN || stackRoom > MOST_STACKED,
     base,
     under,
-    room: most > fit ? room : 0,
-    bars: w < NARROWEST_COLUMN || h < NARROWEST_COLUMN || room > MOST_STACKED,
-    x,
-    topOf: (place, count) => (hangs(place) ? under : base - count * h),
     hangs,
-    ...ordered,
+    topOf: (place, count) => (hangs(place) ? under : base - count * h),
+    room: hasScale ? stackRoom : 0,
   };
 }
 
-/** Where a brick of a column begins, counted from the names. */
+/** The heights where α is no count: each column is a bar, from the line at α = 0 up or down. */
+function barHeights(run, rect, unit, height) {
+  const { alphaLimit, alphaLow } = run.header;
+  const h = height / (alphaLimit - alphaLow);
+  const base = rect.y + rect.h - FOOT * unit + alphaLow * h;
+  return {
+    h,
+    bars: true,
+    base,
+    under: null,
+    hangs: () => false,
+    topOf: (/** @type {number} */ _place, /** @type {number} */ alpha) =>
+      base - Math.max(alpha, 0) * h,
+    room: 0,
+  };
+}
+
+/** The y of the upper end of a brick of a column; the bricks are counted from the names. */
 const topOfBrick = ({ topOf, hangs, h }, place, brick) =>
   hangs(place) ? topOf(place, 0) + brick * h : topOf(place, brick + 1);
 
 /** @param {PanelScene} scene */
 function alphaMarks(scene) {
   const { run, palette, hot, current, rect, unit } = scene;
+  // Bricks come after t where steps come fast, and until the change of a step is shown.
   const t = scene.grown;
-  const placed = columns(run, rect, unit, t);
-  const { w, h, bars, x, topOf } = placed;
+  const geometry = columns(run, rect, unit, t);
+  const { w, h, bars, x, topOf } = geometry;
   const { trace } = run;
-  const { support } = trace;
   const flight = flightOf(scene);
+  const hasNewBrick = t > 0 && trace.mistake[t - 1] && !bars && !flight;
   const moving = [];
-  support.forEach((i, place) => {
+  trace.support.forEach((i, place) => {
     if (i !== current && !hot.has(i)) return;
     const count = levelOf(run, i, t);
     if (!count) return;
-    if (
-      i === current &&
-      t &&
-      trace.mistake[t - 1] &&
-      trace.index[t - 1] === i &&
-      !bars &&
-      !flight
-    ) {
+    const isNewest = hasNewBrick && i === current && i === trace.index[t - 1];
+    if (isNewest) {
       const look = {
         radius: Math.min(2, h / 4),
         stroke: palette.ink,
         width: 2 * unit,
         name: "newest",
       };
-      const top = topOfBrick(placed, place, count - 1);
+      const top = topOfBrick(geometry, place, count - 1);
       moving.push(chart.rect(x(place) + 1, top + 0.5, w - 2, h - 1, look));
     }
     if (hot.has(i)) {
@@ -207,6 +261,8 @@ function alphaMarks(scene) {
     }
   });
   const hides = scene.covered().has("support");
+  // Columns are painted again only if one of these changes. At the end of a run an empty panel says
+  // that nothing came (see `toCome`).
   const key = [
     run.id,
     palette.dark,
@@ -217,7 +273,7 @@ function alphaMarks(scene) {
     flight !== null,
     scene.letter,
   ].join();
-  return { still: [{ key, marks: () => bricks(scene, t, flight) }], moving };
+  return { still: [{ key, marks: () => columnMarks(scene, t, flight) }], moving };
 }
 
 /**
@@ -231,8 +287,9 @@ function flightOf({ run, beat, t, rect, unit }) {
   const isFlying = beat?.name === "change" && beat.share < LANDED;
   if (!isFlying || !run.plane || !run.header.about.counts || !trace.mistake[t - 1]) return null;
   if (columns(run, rect, unit, t).bars) return null;
-  const gone = beat.share / LANDED;
-  return { place: trace.support.indexOf(trace.index[t - 1]), share: gone * gone * (3 - 2 * gone) };
+  const progress = beat.share / LANDED;
+  const share = progress * progress * (3 - 2 * progress); // It starts and lands softly.
+  return { place: trace.support.indexOf(trace.index[t - 1]), share };
 }
 
 /**
@@ -245,11 +302,11 @@ export function flyingBrick(scene) {
   const flight = flightOf(scene);
   if (!flight) return null;
   const { run, rect, palette, unit, t } = scene;
-  const placed = columns(run, rect, unit, t);
-  const { w, h, x } = placed;
+  const geometry = columns(run, rect, unit, t);
+  const { w, h, x } = geometry;
   const i = run.trace.support[flight.place];
   const left = x(flight.place) + 1;
-  const top = topOfBrick(placed, flight.place, levelOf(run, i, t) - 1) + 0.5;
+  const top = topOfBrick(geometry, flight.place, levelOf(run, i, t) - 1) + 0.5;
   const wide = w - 2;
   const high = h - 1;
   const [px, py] = pixelOf(scene, i);
@@ -269,61 +326,73 @@ export function flyingBrick(scene) {
   };
 }
 
-function bricks(scene, t, flight) {
+/** All that is painted again only if the columns change. */
+function columnMarks(scene, t, flight) {
   const { run, rect, palette, unit } = scene;
-  const placed = columns(run, rect, unit, t);
-  const { w, h, base, under, bars, x, room, crowded, order, topOf, hangs } = placed;
-  const { support } = run.trace;
+  const geometry = columns(run, rect, unit, t);
+  const { w, h, base, under, bars, x, room, crowded, order } = geometry;
   const { counts } = run.header.about;
   const hides = scene.covered().has("support"); // A task asks how many there are.
   const note = hides ? null : (counts ? remembered : besideBars)(run, unit, t, crowded);
   /** @type {Mark[]} */
   const marks = [
-    ...heading(scene, titleIn(scene, t, placed, note), note),
+    ...heading(scene, titleIn(scene, t, geometry, note), note),
     chart.rect(rect.x, base, rect.w, 1, { fill: palette.rule }),
   ];
   if (under) marks.push(chart.rect(rect.x, under - 1, rect.w, 1, { fill: palette.rule }));
   if (room) marks.push(...numbers(scene, { base, under, h, room }));
-  // In px, above and below the bricks of a column.
-  const reach = counts ? Math.max(2 * h, FOOT * unit) : Infinity;
-  let any = false;
-  for (const [k, place] of order.entries()) {
-    const i = support[place];
-    const count = levelOf(run, i, t);
-    any ||= count !== 0;
-    const fill = palette.ofClass(run.y[i]);
-    const left = x(place);
-    if (bars) {
-      const gap = w > 6 ? 2 : 0.5;
-      const top = topOf(place, count);
-      const wide = Math.max(w - gap, 0.8);
-      const high = Math.abs(count) * h;
-      const target = {
-        kind: "brick",
-        index: i,
-        parts: counts ? count : undefined,
-        hangs: hangs(place) || undefined,
-        reach: [gap / 2, reach],
-      };
-      if (count) {
-        marks.push(chart.rect(left + gap / 2, top, wide, high, { fill, i, value: count, target }));
-      }
-    } else {
-      const look = { fill, radius: Math.min(2, h / 4), i };
-      const inPlace = count - (flight?.place === place ? 1 : 0);
-      for (let brick = 0; brick < inPlace; brick++) {
-        const target = { kind: "brick", index: i, part: brick, reach: [1, reach] };
-        marks.push({
-          ...chart.rect(left + 1, topOfBrick(placed, place, brick) + 0.5, w - 2, h - 1, look),
-          target,
-        });
-      }
+  let isEmpty = true;
+  for (const [position, place] of order.entries()) {
+    const count = levelOf(run, run.trace.support[place], t);
+    if (!count) continue;
+    isEmpty = false;
+    if (bars) marks.push(bar(scene, geometry, place, count));
+    else {
+      const isFlying = flight?.place === place;
+      marks.push(...bricks(scene, geometry, place, isFlying ? count - 1 : count));
     }
-    if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
+    marks.push(...nameBelow(scene, place, { w, base, x, position }));
   }
   if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
-  if (!any && !run.optimum?.length) marks.push(...toCome(scene, base, t));
+  if (isEmpty && !run.optimum?.length) marks.push(...toCome(scene, base, t));
   return marks;
+}
+
+/** So many px above and below a column still touch it. */
+const reachOf = ({ run, unit }, h) =>
+  run.header.about.counts ? Math.max(2 * h, FOOT * unit) : Infinity;
+
+/** A column as one bar. @param {ColumnGeometry} geometry */
+function bar(scene, geometry, place, count) {
+  const { run, palette } = scene;
+  const { w, h, x, topOf, hangs } = geometry;
+  const i = run.trace.support[place];
+  const gap = w > 6 ? 2 : 0.5;
+  const wide = Math.max(w - gap, 0.8);
+  const high = Math.abs(count) * h;
+  // `parts` is for bars that stand for bricks; what is undefined is not in the target.
+  const target = {
+    kind: "brick",
+    index: i,
+    parts: run.header.about.counts ? count : undefined,
+    hangs: hangs(place) || undefined,
+    reach: [gap / 2, reachOf(scene, h)],
+  };
+  const look = { fill: palette.ofClass(run.y[i]), i, value: count, target };
+  return chart.rect(x(place) + gap / 2, topOf(place, count), wide, high, look);
+}
+
+/** The first so many bricks of a column. @param {ColumnGeometry} geometry @returns {Mark[]} */
+function bricks(scene, geometry, place, brickCount) {
+  const { run, palette } = scene;
+  const { w, h, x } = geometry;
+  const i = run.trace.support[place];
+  const look = { fill: palette.ofClass(run.y[i]), radius: Math.min(2, h / 4), i };
+  return Array.from({ length: brickCount }, (_, brick) => {
+    const top = topOfBrick(geometry, place, brick) + 0.5;
+    const target = { kind: "brick", index: i, part: brick, reach: [1, reachOf(scene, h)] };
+    return { ...chart.rect(x(place) + 1, top, w - 2, h - 1, look), target };
+  });
 }
 
 /**
@@ -354,19 +423,22 @@ function titleIn({ run, rect, palette, unit }, t, { crowded, under }, note) {
 }
 
 /** The example of a column beneath it, as far as names have room. */
-function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
+function nameBelow({ run, rect, palette, unit }, place, { w, base, x, position }) {
   const size = step("small", unit);
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
-  if (k % Math.ceil((1.35 * wide) / w)) return [];
+  // Where names are wider than columns, every second or third column, or fewer, has its name.
+  const columnsPerName = Math.ceil((1.35 * wide) / w);
+  if (position % columnsPerName) return [];
   const middle = Math.max(x(place) + w / 2, rect.x + wide / 2);
-  if (k && middle + wide / 2 > rect.x + rect.w) return []; // It would lie on the name before it.
+  const isBeyondEnd = middle + wide / 2 > rect.x + rect.w;
+  if (position && isBeyondEnd) return []; // Moved to the left it would lie on the name before it.
   const name = `x${subscript(run.trace.support[place])}`;
   return [
     chart.text(middle, base + 13 * unit, name, { size, align: "center", fill: palette.quiet }),
   ];
 }
 
-/** What will stand here, while nothing does. */
+/** While nothing stands here: what will, or at the end of the run that nothing came. */
 function toCome({ run, rect, palette, unit, least = 0 }, base, t) {
   const { counts } = run.header.about;
   const none = counts
@@ -406,7 +478,7 @@ function numbers({ run, rect, palette, unit }, { base, under, h, room }) {
   const size = step("small", unit);
   const line = (y) => chart.rect(rect.x, y - 0.5, rect.w, 1, { fill: palette.rule, alpha: 0.6 });
   const value = (y, count) =>
-    chart.text(rect.x, y, scaled(run, count), { size, fill: palette.quiet, name: "axis" });
+    chart.text(rect.x, y, alphaOnScale(run, count), { size, fill: palette.quiet, name: "axis" });
   return [room / 2, room]
     .filter((count) => count * h > 13 * unit)
     .flatMap((count) => {
@@ -438,8 +510,8 @@ const besideBars = (run, unit, t, crowded) => {
   const levels = [...run.trace.support].map((i) => run.alphaOf(i, t));
   const largest = levels.reduce((most, level) => Math.max(most, level), 0);
   const short = `the largest ${number(largest)}`;
-  const whole = `${crowded ? "by class; " : ""}${short}`;
-  const text = run.optimum?.length ? `${whole}; lines: the batch optimum` : whole;
+  const longText = `${crowded ? "by class; " : ""}${short}`;
+  const text = run.optimum?.length ? `${longText}; lines: the batch optimum` : longText;
   return { text, short, size: step("small", unit) };
 };
 
