@@ -7,6 +7,8 @@
 'clean'
 """
 
+# Tests: tests/test_api.py, tests/test_public_names.py.
+
 from __future__ import annotations
 
 import importlib

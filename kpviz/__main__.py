@@ -1,4 +1,7 @@
-"""`python -m kpviz` is the command `kpviz`."""
+"""`python -m kpviz` is the command `kpviz`.
+
+Tests: tests/test_packaging.py.
+"""
 
 import sys
 

@@ -1,6 +1,8 @@
 """The command line: what can be typed.
 
 What a command does is in kpviz/commands, loaded when it is asked for.
+
+Tests: tests/test_cli.py, tests/commands/test_refused.py.
 """
 
 from __future__ import annotations

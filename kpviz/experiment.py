@@ -1,6 +1,8 @@
 """From settings to a run: the one entry point for pages, command line and notebooks.
 
 Read this file first.
+
+Tests: tests/test_experiment.py.
 """
 
 from __future__ import annotations

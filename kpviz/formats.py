@@ -2,6 +2,8 @@
 
 A version is raised when an older kpviz could not read what is written from then on. What says none
 is of the first.
+
+Tests: tests/test_links.py, tests/player/test_storage.py.
 """
 
 from __future__ import annotations

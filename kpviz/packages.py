@@ -1,4 +1,7 @@
-"""The packages that the extras of kpviz bring, and the sentence how to install a missing one."""
+"""The packages that the extras of kpviz bring, and the sentence how to install a missing one.
+
+Tests: tests/test_packaging.py.
+"""
 
 from __future__ import annotations
 

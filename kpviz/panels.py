@@ -4,6 +4,8 @@ The player, links, cues, dialogs and the command line read it, so it lies below 
 
 A panel is one file in the player's `panels/`, which exports one object `<name>Panel`, and one line
 of `PANELS`; `make assets` writes the player's copy of the table (`scripts/panels.py`).
+
+Tests: tests/test_panels.py.
 """
 
 from __future__ import annotations

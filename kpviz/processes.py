@@ -4,6 +4,8 @@ Each is started by a command of its own, because multiprocessing would import th
 Streamlit's or that of a script. It does job after job from its standard input, and ends with that,
 also when the process that started it is killed. Whoever reads what it answers hears of its end,
 whatever is still in the pipe.
+
+Tests: tests/server/test_pool.py.
 """
 
 from __future__ import annotations

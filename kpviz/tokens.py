@@ -1,6 +1,8 @@
 """Colours, shapes, type and timings that the canvas and the figures share.
 
 No colour is written anywhere else.
+
+Tests: tests/test_assets.py, tests/player/test_colors.py, tests/player/test_meaning.py.
 """
 
 from __future__ import annotations

@@ -397,7 +397,7 @@ class Nearest:
         """Test files, nearest first, and only such as have a word of the fault's place."""
         path = Path(fault.path)
         text = (self.checkout / fault.path).read_text(encoding="utf-8")
-        tests_line = re.search(r"^(?:// ?)?Tests: (.+?)\.?$", text[:3000], re.MULTILINE)
+        tests_line = re.search(r"^(?:(?://|#) ?)?Tests: (.+?)\.?$", text[:3000], re.MULTILINE)
         named = re.findall(r"tests/[\w/]+\.py", tests_line[1] if tests_line else self.row_of(path))
         names = {name: 4.0 for name in fault.function.split(".") if name}
         names |= {path.stem: 4.0, path.parent.name: 0.5}

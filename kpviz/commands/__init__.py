@@ -1,4 +1,7 @@
-"""What each command does; kpviz/cli.py has what can be typed."""
+"""What each command does; kpviz/cli.py has what can be typed.
+
+Tests: tests/commands/test_signals.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Files to be saved; the sizes of pictures and films, known before matplotlib is loaded."""
+"""Files to be saved; the sizes of pictures and films, known before matplotlib is loaded.
+
+Tests: tests/commands/test_plot.py, tests/app/test_pictures.py.
+"""
 
 SIZES = {
     "720p": (1280, 720),

@@ -4,6 +4,8 @@
 the characters that kpviz draws and Source Sans lacks, cut out of DejaVu Sans. They have no kerning
 and no ligatures: a line is as wide as its characters, wherever it is drawn. `scripts/fonts.py`
 makes all files; the licences are beside them.
+
+Tests: tests/test_fonts.py.
 """
 
 from __future__ import annotations

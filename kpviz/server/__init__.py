@@ -1,6 +1,8 @@
 """The server of the run service: route.py is the websocket, pool.py computes in other processes.
 
 It knows no Streamlit; kpviz/app/serving.py joins the two.
+
+Tests: tests/server/test_opened_file.py.
 """
 
 # In the environment of a server: the address at which it opens the browser, the file that is opened

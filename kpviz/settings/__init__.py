@@ -1,4 +1,7 @@
-"""Settings: a value for every property, and the links that hold them."""
+"""Settings: a value for every property, and the links that hold them.
+
+Tests: tests/test_settings.py, tests/test_links.py.
+"""
 
 from __future__ import annotations
 

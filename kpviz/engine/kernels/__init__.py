@@ -3,6 +3,8 @@
 A file imports only from the floors below its own, which `pyproject.toml` lists: on top what is
 known of formulas (`formula/`, `validity.py`), then the kernels that have a name, the base class,
 and the language (`expression/`).
+
+Tests: tests/engine/test_kernels.py.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A new learner is one file here and one line in LEARNERS; what is said of it stands in
 `kpviz.lessons.learner_words`.
+
+Tests: tests/engine/test_learners.py, tests/test_extension.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ it.
 Margins and norms are in `geometry.py`, whether classes can be separated in `separability.py`, the
 bounds as formulas in `mistake_bounds.py`, the bounds that apply to a run in `applicable_bounds.py`,
 the optimum of logistic regression in `logistic.py`.
+
+Tests: tests/engine/test_theory.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The file of a lesson, and what is wrong with one: each fault with its line."""
+"""The file of a lesson, and what is wrong with one: each fault with its line.
+
+Tests: tests/lessons/test_format.py.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ The browser knows how to draw fields, and no property.
 
 `tabs` are the groups of the dock, each with what is set in it in a word or two; `quick` is the
 number in the bar.
+
+Tests: tests/service/test_dock.py.
 """
 
 from __future__ import annotations

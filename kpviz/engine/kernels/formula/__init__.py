@@ -2,6 +2,8 @@
 
 `Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof,
 `REFUTED` functions that are not kernels, `formula_of` the formula of a built-in kernel.
+
+Tests: tests/engine/test_formula.py, tests/engine/test_formula_proof.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The kinds of tasks: one table."""
+"""The kinds of tasks: one table.
+
+Tests: tests/lessons/test_tasks.py.
+"""
 
 from __future__ import annotations
 
