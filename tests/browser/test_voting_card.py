@@ -120,6 +120,15 @@ def test_an_answer_is_chosen_fills_the_screen_and_is_left_by_tap_escape_and_back
     assert page.locator(".lesson h3").is_visible()  # the lesson is where it was
 
 
+def test_back_goes_as_ever_on_a_page_that_is_opened_while_the_card_is_on_the_one_before(player):
+    opened(player)
+    player.anew("/?v=1&n=16")
+    player.js("(s.lesson.read({ text: arg }), 0)", TEXT)
+    player.until("s.lesson.open && !s.lesson.arriving").settle()
+    player.page.go_back()
+    player.until("!s.lesson.open")
+
+
 def test_nothing_is_sent_and_nothing_is_kept(card):
     page = card.player.page
     kept = "JSON.stringify([{...localStorage}, {...sessionStorage}])"

@@ -1309,6 +1309,7 @@ export class Lesson {
 
   stop() {
     this.controller.abort();
+    this.card.stop();
   }
 }
 

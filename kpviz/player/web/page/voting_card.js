@@ -48,6 +48,8 @@ export class VotingCard {
   /** @type {CardAnswer | null} */
   held = null;
   entries = 0; // So many entries of the browser’s history lead back out of the card.
+  /** @type {AbortController | null} */
+  controller = null; // Of what listens while the card is open.
   /** @type {WakeLockSentinel | null} */
   lock = null;
 
@@ -124,14 +126,21 @@ export class VotingCard {
     else this.#leave();
   }
 
+  /** Back leads again where it led before the card was opened, and the screen may dim. */
+  stop() {
+    if (!this.controller) return;
+    coverPage(null);
+    this.controller.abort();
+    this.controller = null;
+    this.lock?.release();
+    this.lock = null;
+  }
+
   /** From what is held up to the choice, or from that to the lesson. */
   #leave() {
     const { held } = this;
     if (!held) {
-      coverPage(null);
-      this.controller.abort();
-      this.lock?.release();
-      this.lock = null;
+      this.stop();
       this.element.close();
       this.element.remove();
       return;
@@ -231,7 +240,7 @@ export class VotingCard {
     if (document.visibilityState !== "visible") return;
     try {
       const lock = await navigator.wakeLock?.request("screen");
-      if (this.element.open) this.lock = lock ?? null;
+      if (this.controller) this.lock = lock ?? null;
       else lock?.release();
     } catch {
       this.how.textContent = `${HOW} ${DIMS}`; // As with little battery left.
