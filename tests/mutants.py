@@ -531,7 +531,9 @@ class Copy:
         if process.returncode == 5:
             return "undecided", "no test ran"
         failed = re.search(rf"^{FAILED}(.+)$", output, re.MULTILINE)
-        return "killed", failed[1] if failed else "pytest itself"
+        if failed:
+            return "killed", failed[1]
+        return "killed", f"pytest itself: {(output.strip().splitlines() or [''])[-1]}"
 
 
 def tried(checkout, faults, jobs, seconds):
