@@ -53,7 +53,7 @@ _STYLES = (
 _STAGE = Component("kpviz.stage", "page/index.js", _STYLES)
 # The keys are the addresses of the pages: the place Kernels leads to the player, and in the list of
 # lessons one is opened.
-_PARTS = {
+_COMPONENTS = {
     "": _STAGE,
     "lab": _STAGE,
     "fisher": _STAGE,
@@ -106,7 +106,7 @@ def options(*, any_host: bool = False) -> dict[str, Any]:
             ),
             Middleware(Admission, rules=rules, most=_MOST_SOCKETS, base=_base),
             Middleware(Health, pool=pool, lag=lag, answering=lambda: service.answering, base=_base),
-            Middleware(Front, parts=_PARTS, base=_base),
+            Middleware(Front, components=_COMPONENTS, base=_base),
             Middleware(Compression, base=_base),
         ],
         "lifespan": lifespan,

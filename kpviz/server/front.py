@@ -30,12 +30,15 @@ from kpviz.server.compression import names_tag, takes_gzip
 from kpviz.tokens import THEMES
 
 _AT = "_stcore/bidi-components/"  # Streamlit serves the files of components there.
-# In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay
-# white. Streamlit runs its page anew when one goes back, even to other settings of the same board.
-# A window calls its listeners in the order in which they came, so the player's is called by one
-# that comes before Streamlit's.
-_SCRIPT = """<script>
+# Streamlit runs its page anew when one goes back, even to other settings of the same board. A
+# window calls its listeners in the order in which they came, so this one comes before Streamlit's,
+# and calls the player's, which sets `kpvizWent` (service/link.js).
+_WENT_BACK = """<script>
 window.addEventListener("popstate", (event) => window.kpvizWent?.(event));
+</script>"""
+# In a frame whose origin is opaque the browser refuses all further scripts, and the page would stay
+# white.
+_IN_SANDBOX = """<script>
 if (window.origin === "null") document.addEventListener("DOMContentLoaded", () => {
   document.body.textContent =
     "The frame around kpviz has a sandbox without allow-same-origin, so it cannot start: \
@@ -54,8 +57,9 @@ _ICONS_LATER = """<script>
   };
 }
 </script>"""
+# It loads the page again if one of its files did not come.
 _MEND = f"<script>{files('kpviz.server').joinpath('mend.js').read_text(encoding='utf-8')}</script>"
-# By the last part of their addresses.
+# The pages of the app, by the last part of their addresses.
 PLACES = {
     "": "Board",
     "lessons": "Lessons",
@@ -66,6 +70,7 @@ PLACES = {
 # Streamlit would show the board there, and a dialog over it that leads nowhere. It looks as the
 # page of lessons does, whose styles are in kpviz/app/style.css.
 _UNKNOWN = files("kpviz.server").joinpath("unknown.html").read_text(encoding="utf-8")
+# The first folders of Streamlit's and our own files; "" is the board, which is a component.
 _NO_PAGES = {"", "_stcore", "app", "component", "media", "opened-file", "static"}
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
@@ -87,13 +92,15 @@ class Component:
 
     @property
     def lines(self) -> bytes:
-        """What a page says of it."""
+        """The lines that the head of a page with this component gets."""
         styles = (
             f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">'
             for name in self.styles
         )
         module = f'<link rel="modulepreload" href="./{self.address}">'
-        return "\n".join([_MEND, _SCRIPT, _ICONS_LATER, module, *styles, ""]).encode()
+        return "\n".join(
+            [_MEND, _WENT_BACK, _IN_SANDBOX, _ICONS_LATER, module, *styles, ""]
+        ).encode()
 
 
 class Front:
@@ -101,17 +108,20 @@ class Front:
 
     Parameters
     ----------
-    parts : the component of each page, by what follows the base in its address.
+    components : the component of each page, by what follows the base in its address.
     base : the first part of the address, as a server behind a proxy has it.
     """
 
     def __init__(
-        self, app: ASGIApp, parts: Mapping[str, Component], base: Callable[[], str] = lambda: ""
+        self,
+        app: ASGIApp,
+        components: Mapping[str, Component],
+        base: Callable[[], str] = lambda: "",
     ) -> None:
         self._app = app
-        self._parts = parts
+        self._components = components
         self._base = base
-        self._modules = {part.address: part.module for part in parts.values()}
+        self._modules = {component.address: component.module for component in components.values()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -121,23 +131,23 @@ class Front:
         base = self._base().strip("/")
         name = str(scope["path"]).removeprefix("/")
         headers = Headers(scope=scope)
-        if base:  # What lies elsewhere keeps its slash, and so is no name.
+        if base:  # A path outside the base keeps its slash, so that it is no name of a page.
             name = "" if name == base else f"/{name}".removeprefix(f"/{base}/")
-        # Streamlit answers other pages, since it knows whom it lets in
+        # A module goes to pages of this origin alone; to others Streamlit answers, which knows whom
+        # it lets in.
         origin = headers.get("Origin")
-        if name in self._modules and (
-            origin is None or urlsplit(origin).netloc == headers.get("Host")
-        ):
+        is_ours = origin is None or urlsplit(origin).netloc == headers.get("Host")
+        if name in self._modules and is_ours:
             await _module(self._modules[name], headers)(scope, receive, send)
-        elif name in self._parts:
-            whole = [
-                pair
-                for pair in scope["headers"]
-                if not pair[0].startswith((b"if-", b"accept-encoding"))
+        elif name in self._components:
+            # The page must come whole and uncompressed, so that lines can be added to it.
+            headers_for_whole_page = [
+                (key, value)
+                for key, value in scope["headers"]
+                if not key.startswith((b"if-", b"accept-encoding"))
             ]
-            await self._app(
-                {**scope, "headers": whole}, receive, _adding(send, self._parts[name].lines)
-            )
+            asked_whole = {**scope, "headers": headers_for_whole_page}
+            await self._app(asked_whole, receive, _adding(send, self._components[name].lines))
         elif _is_page(name, headers):
             page = self._unknown(f"/{base}" if base else "")
             await HTMLResponse(page, 404)(scope, receive, send)
@@ -145,15 +155,15 @@ class Front:
             await self._app(scope, receive, send)
 
     def _unknown(self, base: str) -> str:
-        """The page where there is none."""
+        """The page that says that there is none at this address."""
         anchors = "".join(
             f'<a href="{base}/{name}">{title}</a>'
             for name, title in PLACES.items()
-            if name in self._parts
+            if name in self._components
         )
         return Template(_UNKNOWN).substitute(
             places=anchors,
-            fonts=f"{base}/{_AT}{self._parts[''].name}/fonts/",
+            fonts=f"{base}/{_AT}{self._components[''].name}/fonts/",
             light=_colours("light"),
             dark=_colours("dark"),
             base=base,
@@ -161,6 +171,7 @@ class Front:
 
 
 def _colours(theme: str) -> str:
+    """Return the colours of a theme as css."""
     colours = THEMES[theme]
     return " ".join(
         f"--{name}: {colours[name]};" for name in ("ink", "paper", "panel", "quiet", "accent")
@@ -168,36 +179,36 @@ def _colours(theme: str) -> str:
 
 
 def _is_page(name: str, headers: Headers) -> bool:
-    """Return whether somebody asks for a page by this name: not for a file, or outside the base."""
+    """Return whether somebody asks for a page of this name: not for a file, or outside the base."""
     is_file = "." in name or _NO_PAGES & {*name.split("/")}
     return "text/html" in headers.get("Accept", "") and not is_file
 
 
 def _module(module: str, request_headers: Headers) -> Response:
     """Return the answer to a request for a module: with all that it imports, compressed once."""
-    version, plain, packed = bundle(module)
+    version, plain, compressed = bundle(module)
     headers = {"Cache-Control": "no-cache", "ETag": version, "Vary": "Accept-Encoding"}
     if names_tag(request_headers, version):
         return Response(status_code=304, headers=headers)
     if takes_gzip(request_headers):
         return Response(
-            packed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript"
+            compressed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript"
         )
     return Response(plain, headers=headers, media_type="text/javascript")
 
 
 @cache
 def bundle(module: str) -> tuple[str, bytes, bytes]:
-    """Return a module with all that it imports.
-
-    The mark of its version, its text, and this compressed.
-    """
+    """Return the ETag of a module with all that it imports, its text, and the text compressed."""
     plain = f"{modules.script(module)}\nexport default start;\n".encode()
     return f'"{hashlib.sha256(plain).hexdigest()[:16]}"', plain, gzip.compress(plain, 6)
 
 
 def _adding(send: Send, lines: bytes) -> Send:
-    """Return what sends a page with lines added to its head, and anything else as it is."""
+    """Return what sends a page with lines added to its head, and anything else as it is.
+
+    The start of a page waits until all of its body has come, since it says how long that is.
+    """
     start: Message | None = None
     body = b""
 
@@ -218,7 +229,7 @@ def _adding(send: Send, lines: bytes) -> Send:
         headers = MutableHeaders(scope=start)
         for name in ("ETag", "Last-Modified"):  # They are those of the page without the lines.
             del headers[name]
-        if body:  # There is none where only the head was asked for.
+        if body:  # There is none where only the headers were asked for.
             body = _HEAD_ENDS.sub(lambda _: lines, body, count=1)
             headers["Content-Length"] = str(len(body))
         await send(start)
@@ -263,5 +274,6 @@ class SafeHeaders:
                     headers.append("Content-Security-Policy", f"frame-ancestors {framed_by}")
             await send(message)
 
-        closed = self._is_closed(scope["path"])
-        await (PlainTextResponse("Not Found", 404) if closed else self._app)(scope, receive, sent)
+        is_closed = self._is_closed(scope["path"])
+        app = PlainTextResponse("Not Found", 404) if is_closed else self._app
+        await app(scope, receive, sent)

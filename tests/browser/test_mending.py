@@ -135,9 +135,9 @@ def stand_in():
         kind = "text/css" if path.endswith(".css") else "text/javascript"
         return Response(text, media_type=kind)
 
-    parts = {"": Component("kpviz.stage", MODULE, ("app.css",))}
+    components = {"": Component("kpviz.stage", MODULE, ("app.css",))}
     routes = [Route("/{path:path}", answer)]
-    app = Starlette(routes=routes, middleware=[Middleware(Front, parts=parts)])
+    app = Starlette(routes=routes, middleware=[Middleware(Front, components=components)])
     with served(app) as address:
         yield f"http://{address}"
 

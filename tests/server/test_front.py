@@ -20,7 +20,10 @@ from kpviz.server.front import Component, Front, SafeHeaders
 MODULE = "page/standalone.js"
 FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
 PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</body></html>"
-PARTS = {"": Component("a.part", MODULE, ("one.css",)), "lab": Component("a.lab", "page/index.js")}
+COMPONENTS = {
+    "": Component("a.part", MODULE, ("one.css",)),
+    "lab": Component("a.lab", "page/index.js"),
+}
 
 
 def got(path, base="", *, safe=None, **headers):
@@ -39,7 +42,7 @@ def got(path, base="", *, safe=None, **headers):
         )
 
     front = [
-        Middleware(Front, parts=PARTS, base=lambda: base),
+        Middleware(Front, components=COMPONENTS, base=lambda: base),
         Middleware(GZipMiddleware, minimum_size=1),
     ]
     middleware = front if safe is None else [Middleware(SafeHeaders, **safe)]

@@ -3,7 +3,8 @@ anything.
 
 At the end Novikoff's proof, mistake by mistake, and the bound of Boolean functions.
 
-Legend: T instants of the run; counts (T, n) how often each example was presented before each; M the
+Legend: T instants of the run; counts (T, n) how often each example was presented before each; u a
+direction in the feature space, of which only its margins y_i ⟨u, φ(x_i)⟩, (n,), are read; M the
 mistakes made.
 
 Tests: tests/engine/test_bounds.py.
@@ -58,7 +59,8 @@ OUT_OF_RANGE = (
     "Numbers of the Gram matrix are too large or too small to be squared, so scale the examples."
 )
 SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
-SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's bound does not grow with the run.
+# Novikoff's bound does not grow with the run, so that it may say something later.
+SILENT_YET = SILENT.replace("here:", "yet:")
 
 Times = NDArray[np.int64]
 
@@ -140,12 +142,10 @@ class Bound:
         """Return the value that the board shows at the instant t: infinite where the bound does not
         apply.
         """
-        reached = int(np.searchsorted(self.times, t))
-        return (
-            float(self.values[min(reached, len(self.values) - 1)])
-            if len(self.values)
-            else self.value
-        )
+        if not len(self.values):
+            return self.value
+        first_not_before = int(np.searchsorted(self.times, t))
+        return float(self.values[min(first_not_before, len(self.values) - 1)])
 
 
 def made(steps: int) -> str:
@@ -216,8 +216,8 @@ def bounds_of(
     checked_run(run)
     checks.choice("predictor", predictor, PREDICTORS)
     at = run.n_steps if t is None else checked_time(run, t)
-    inner = run.epoch_start[1:].tolist() if times is None else _instants(run, times)
-    case = _BoundCase(run, _until(at, inner))
+    instants = run.epoch_start[1:].tolist() if times is None else _checked_instants(run, times)
+    case = _BoundCase(run, _until(at, instants))
     if not len(run.y):
         return (case.refused(Bound(None), NO_EXAMPLES),)
     theorem = THEOREMS.get(type(run.learner), _unknown)
@@ -228,19 +228,28 @@ def bounds_of(
         return (case.refused(Bound(None), OUT_OF_RANGE),)
     if predictor != "voted":
         return theorem(case)
-    _, first = np.unique(run.index, return_index=True)
-    repeated = np.setdiff1d(np.arange(at), first)  # These examples came before.
-    every = range(int(repeated[0]) + 1 if len(repeated) else at) if times is None else ()
-    voted_case = _BoundCase(run, _until(at, [*inner, *every]))
+    voted_case = case if times is not None else _BoundCase(run, _until(at, _pass_and_ends(run, at)))
     bounds = theorem(voted_case)
     return _voted(voted_case, bounds), *(bound.thinned(case.times) for bound in bounds)
 
 
-def _instants(run: Run, times: Sequence[int]) -> list[int]:
+def _pass_and_ends(run: Run, at: int) -> list[int]:
+    """Return the instants for the vote: each until an example comes again, and the ends of epochs.
+
+    The vote's bound is about one pass, so that it says nothing once an example has come again.
+    """
+    _, first_presentations = np.unique(run.index, return_index=True)
+    repetitions = np.setdiff1d(np.arange(at), first_presentations)
+    end_of_pass = int(repetitions[0]) + 1 if len(repetitions) else at
+    return [*range(end_of_pass), *run.epoch_start[1:].tolist()]
+
+
+def _checked_instants(run: Run, times: Sequence[int]) -> list[int]:
     return checks.integers("times", times, low=0, high=run.n_steps, most=run.n_steps + 1)
 
 
 def _until(t: int, times: Sequence[int]) -> Times:
+    """Return those of some instants that are before t, ascending, and t as the last."""
     return np.unique([*(time for time in times if time < t), t]).astype(np.int64)
 
 
@@ -257,10 +266,13 @@ class _BoundCase:
 
     @cached_property
     def gram(self) -> FloatArray:
-        """The Gram matrix with the intercept's constant feature."""
+        """The Gram matrix with the intercept's constant feature, 1 or R."""
         gram = self.run.gram
-        shift = {"unit": 1.0, "radius": float(gram.diagonal().max())}.get(self.intercept, 0.0)
-        return np.asarray(gram + shift) if shift else gram
+        if self.intercept == "unit":
+            return np.asarray(gram + 1.0)
+        if self.intercept == "radius":
+            return np.asarray(gram + float(gram.diagonal().max()))
+        return gram
 
     @property
     def intercept(self) -> str:
@@ -268,15 +280,18 @@ class _BoundCase:
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
-        """(T, n) presentations of each example."""
+        """How often each example was presented before each instant, (T, n)."""
         n = len(self.run.y)
         t = self.t
-        row = np.searchsorted(self.times, np.arange(t), side="right")
-        cells = np.bincount(row * n + self.run.index[:t], minlength=len(self.times) * n)
+        # The first instant after each presentation counts it; the sum then hands it on to later
+        # ones.
+        instant_of_step = np.searchsorted(self.times, np.arange(t), side="right")
+        cells = np.bincount(instant_of_step * n + self.run.index[:t], minlength=len(self.times) * n)
         return np.asarray(cells.reshape(len(self.times), n).cumsum(axis=0))
 
     @cached_property
     def comparators(self) -> list[FloatArray]:
+        """The margins of the directions u that are tried, each (n,)."""
         return candidates(self.run, self.gram)
 
     @cached_property
@@ -291,11 +306,16 @@ class _BoundCase:
             return RESUMED
         return "" if self.run.initial is None else FIXED
 
+    def at_all_times(self, value: float) -> FloatArray:
+        """Return the values of a bound that is the same at each instant."""
+        return np.full(len(self.times), value * _ROUNDING)
+
     def judged(self, bound: Bound, values: FloatArray) -> Bound:
         """The bound with its values, and whether it says anything about mistakes."""
         value = float(values[-1])
-        vacuous = value >= self.t
-        silent = SILENT_YET if bound.key in (*NOVIKOFF, "pa") else SILENT
+        vacuous = value >= self.t  # There cannot be more mistakes than presentations.
+        is_constant = bound.key in (*NOVIKOFF, "pa")  # PA's bound is Novikoff's, too.
+        silent = SILENT_YET if is_constant else SILENT
         return replace(
             bound,
             quantities=(*bound.quantities, self.mistakes),
@@ -345,7 +365,8 @@ VOTED = Bound(
     "Freund & Schapire (1999)",
     silent="It says nothing here: no probability exceeds 1.",
 )
-# Each formula takes the quantities by their symbols.
+# The formulas as functions of the quantities, by their symbols: a panel lets one set the quantities
+# by hand (player/extras.py).
 BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {
     "plain": lambda q: (q["R"] / q["γ"]) ** 2,
     "unit": lambda q: (q["R"] ** 2 + 1) / q["γ"] ** 2,
@@ -360,6 +381,7 @@ BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {
 
 
 def _perceptron(case: _BoundCase) -> tuple[Bound, ...]:
+    """Novikoff's bound for the intercept, first if it is finite, and the one for any examples."""
     template = {"unit": UNIT, "radius": RADIUS}.get(case.intercept, PLAIN)
     if case.why_not_from_zero:
         return (case.refused(template, case.why_not_from_zero),)
@@ -384,18 +406,16 @@ def _novikoff(case: _BoundCase, template: Bound) -> Bound:
     )
     if margin == 0.0:
         return case.refused(template, f"No margin above R/10⁶ {place} was found on these examples.")
-    size = radius_of(case.run.gram)
     value = (radius_of(case.gram) / margin) ** 2
     quantities = (
-        Quantity("R", "radius: the largest ‖φ(x)‖", size),
+        Quantity("R", "radius: the largest ‖φ(x)‖", radius_of(case.run.gram)),
         Quantity("γ", f"best margin {place}", margin),
     )
-    return case.judged(
-        replace(template, quantities=quantities), np.full(len(case.times), value * _ROUNDING)
-    )
+    return case.judged(replace(template, quantities=quantities), case.at_all_times(value))
 
 
 def _radius_intercept(case: _BoundCase) -> Bound:
+    """(2R/γ)², where γ is the best margin with an intercept."""
     gram = case.run.gram
     y = case.run.y
     try:
@@ -416,20 +436,19 @@ def _radius_intercept(case: _BoundCase) -> Bound:
         ),
     )
     value = (2 * radius_of(gram) / margin) ** 2
-    return case.judged(
-        replace(RADIUS, quantities=quantities), np.full(len(case.times), value * _ROUNDING)
-    )
+    return case.judged(replace(RADIUS, quantities=quantities), case.at_all_times(value))
 
 
 def _deviation(case: _BoundCase) -> Bound:
-    size = radius_of(case.gram)
-    values, margin, best = _least_bound(
-        case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, size)
+    """((R + D)/θ)² of the direction u and the margin θ that make it least."""
+    radius = radius_of(case.gram)
+    values, margin, margins_of_best = _least_bound(
+        case, lambda u, counts: mistake_bounds.least_deviation_bound(u, counts, radius)
     )
-    shortfalls = _shortfalls(margin, best)
+    shortfalls = _shortfalls(margin, margins_of_best)
     constant = "" if case.intercept == "none" else ", with the constant feature"
     quantities = (
-        Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", size),
+        Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", radius),
         Quantity.over(
             "θ", "margin asked of u, the best direction tried in the feature space", margin
         ),
@@ -458,13 +477,14 @@ def _forgetron(case: _BoundCase) -> tuple[Bound, ...]:
     if gram.diagonal().max() > 1 + 1e-9:
         return (case.refused(FORGETRON, "The theorem needs k(x, x) ≤ 1: normalize the kernel."),)
     try:
-        root(gram)
+        root(gram)  # It raises a ValueError if the kernel is not positive semidefinite.
     except ValueError:
         return (case.refused(FORGETRON, INDEFINITE),)
-    values, norm, best = _least_bound(
+    values, norm, margins_of_best = _least_bound(
         case, lambda u, counts: mistake_bounds.least_forgetron_bound(u, counts, budget)
     )
-    losses = norm[:, None] * _shortfalls(1 / norm, best)
+    # The hinge loss of g = ‖g‖·u is max(0, 1 − ‖g‖·margin).
+    losses = norm[:, None] * _shortfalls(1 / norm, margins_of_best)
     quantities = (
         Quantity(
             "U",
@@ -478,40 +498,49 @@ def _forgetron(case: _BoundCase) -> tuple[Bound, ...]:
 
 
 def _passive_aggressive(case: _BoundCase) -> tuple[Bound, ...]:
-    """For PA Novikoff's: the best u without loss is the direction of the best margin γ, with norm
-    1/γ.
+    """The bound of the learner's variant.
+
+    PA's is Novikoff's, since the best u without loss is the direction of the best margin γ, with
+    norm 1/γ.
     """
     learner: Any = case.run.learner
     template = PASSIVE_AGGRESSIVE[learner.variant]
     if case.why_not_from_zero:
         return (case.refused(template, case.why_not_from_zero),)
     try:
-        root(case.gram)
+        root(case.gram)  # It raises a ValueError if the kernel is not positive semidefinite.
     except ValueError:
         return (case.refused(template, INDEFINITE),)
     if learner.variant == "PA":
         return (_novikoff(case, template),)
-    size = radius_of(case.gram)
+    radius = radius_of(case.gram)
     C = learner.C
-    squared = learner.variant == "PA-II"
+    is_squared = learner.variant == "PA-II"
     bound = partial(
-        mistake_bounds.least_passive_aggressive_bound, radius=size, C=C, squared=squared
+        mistake_bounds.least_passive_aggressive_bound, radius=radius, C=C, squared=is_squared
     )
-    values, norm, best = _least_bound(case, bound)
-    losses = (norm[:, None] * _shortfalls(1 / norm, best)) ** (1 + squared)
-    loss = ("S", "its squared hinge loss") if squared else ("L", "its hinge loss")
+    values, norm, margins_of_best = _least_bound(case, bound)
+    # The hinge loss of a function of this norm is max(0, 1 − norm·margin).
+    losses = norm[:, None] * _shortfalls(1 / norm, margins_of_best)
+    symbol = "L"
+    words = "its hinge loss"
+    if is_squared:
+        losses = losses**2
+        symbol = "S"
+        words = "its squared hinge loss"
     quantities = (
-        Quantity("R", "radius: the largest ‖φ(x)‖", size),
+        Quantity("R", "radius: the largest ‖φ(x)‖", radius),
         Quantity("C", learner.ranges["C"].words, C),
         Quantity.over("‖u‖", "norm of u, the best direction tried in the feature space", norm),
-        Quantity.over(loss[0], f"{loss[1]} over these steps", (case.counts * losses).sum(axis=1)),
+        Quantity.over(symbol, f"{words} over these steps", (case.counts * losses).sum(axis=1)),
     )
     return (case.judged(replace(template, quantities=quantities), values),)
 
 
 def _shortfalls(required: FloatArray, margins: FloatArray) -> FloatArray:
-    """Return how much each of the margins (T, n) is below what is required, (T,): 0 where that is
-    only rounding.
+    """Return how much each of the margins, (T, n), is below what is required at its instant, (T,).
+
+    It is 0 where it is only rounding.
     """
     shortfalls = required[:, None] - margins
     is_more_than_noise = shortfalls > _NOISE * np.abs(margins).max(initial=0.0)
@@ -522,18 +551,23 @@ def _least_bound(
     case: _BoundCase,
     bound: Callable[[FloatArray, NDArray[np.int64]], tuple[FloatArray, FloatArray]],
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the least values over the comparators, (T,), and the number, (T,), and margins, (T,
-    n), that give them.
+    """Return a bound at each instant, (T,), for the direction u that makes it least; and the number
+    (θ or a norm), (T,), and the margins, (T, n), of this u.
 
-    A bound holds for each comparator, so at each instant for the best.
+    A bound holds for each direction, so at each instant for the best.
+
+    Parameters
+    ----------
+    bound : takes the margins of a direction, (n,), and some rows of the counts. It returns for each
+        row the least value, and the number that gives it.
     """
     rows = np.array_split(case.counts, len(case.times) // _ROWS + 1)
     bounds = [np.hstack([bound(u, counts) for counts in rows]) for u in case.comparators]
     values, numbers = (np.array(column) for column in zip(*bounds, strict=True))
     best = values.argmin(axis=0)
     instants = np.arange(len(best))
-    margins = np.array(case.comparators)[best]
-    return values[best, instants] * _ROUNDING, numbers[best, instants], margins
+    margins_of_best = np.array(case.comparators)[best]
+    return values[best, instants] * _ROUNDING, numbers[best, instants], margins_of_best
 
 
 def _voted(case: _BoundCase, bounds: tuple[Bound, ...]) -> Bound:
@@ -552,11 +586,12 @@ def _voted(case: _BoundCase, bounds: tuple[Bound, ...]) -> Bound:
         )
     if not known:
         return case.refused(VOTED, "It needs a bound on the mistakes, and none applies here.")
-    # The theorem's E[M] is over one example more than were seen; of none nothing can be estimated.
+    # The theorem's E[M] is over one example more than were seen, so it is at most their number.
     mistakes = np.minimum(np.min([bound.values for bound in known], axis=0), case.times + 1)
+    # Before the first example nothing can be estimated: that one may be a mistake.
     mistakes[case.times == 0] = 1.0
-    single_pass = case.counts.max(axis=1) <= 1
-    values = np.where(single_pass, 2 * mistakes / (case.times + 1), math.inf)
+    is_single_pass = case.counts.max(axis=1) <= 1
+    values = np.where(is_single_pass, 2 * mistakes / (case.times + 1), math.inf)
     quantities = (
         Quantity.over(
             "E[M]",
@@ -571,23 +606,27 @@ def _voted(case: _BoundCase, bounds: tuple[Bound, ...]) -> Bound:
         case.mistakes,
     )
     value = float(values[-1])
-    why = VOTED.silent if value >= 1.0 else ""
+    vacuous = value >= 1.0
+    why = VOTED.silent if vacuous else ""
+    if not is_single_pass[-1]:
+        why = (
+            "The theorem is about one pass over independent examples: nothing is guaranteed for "
+            "more."
+        )
     return replace(
         VOTED,
         quantities=quantities,
         value=value,
-        applies=bool(single_pass[-1]),
-        vacuous=value >= 1.0,
-        why=why
-        if single_pass[-1]
-        else "The theorem is about one pass over independent examples: nothing is guaranteed for "
-        "more.",
+        applies=bool(is_single_pass[-1]),
+        vacuous=vacuous,
+        why=why,
         times=case.times,
         values=values,
     )
 
 
 def _unknown(case: _BoundCase) -> tuple[Bound, ...]:
+    """What the learner itself says of bounds."""
     return (case.refused(Bound(None), case.run.learner.about.bound),)
 
 
@@ -656,9 +695,11 @@ def proof_of(run: Run) -> Proof:
         return Proof(why=NO_EXAMPLES)
     if case.why_not_from_zero:
         return Proof(why=case.why_not_from_zero)
-    constant = {"none": "", "unit": "the constant feature 1", "radius": "the constant feature R"}[
-        learner.intercept
-    ]
+    constant = ""
+    if learner.intercept == "unit":
+        constant = "the constant feature 1"
+    elif learner.intercept == "radius":
+        constant = "the constant feature R"
     gram = case.gram
     try:
         margins = best_margins(gram, run.y)
@@ -672,11 +713,9 @@ def proof_of(run: Run) -> Proof:
         )
         return Proof(constant=constant, why=why)
     mistaken = run.index[run.mistake]
-    # Each mistake lets ‖w‖²/η² grow by this.
-    growth = (
-        2.0 * run.y[mistaken] * run.score[run.mistake] / learner.learning_rate
-        + gram.diagonal()[mistaken]
-    )
+    # A mistake adds η·y·φ(x) to w, so ‖w‖²/η² grows by 2·y·f(x)/η + k(x, x).
+    margins_of_mistakes = run.y[mistaken] * run.score[run.mistake]
+    growth = 2.0 * margins_of_mistakes / learner.learning_rate + gram.diagonal()[mistaken]
     return Proof(
         margin=float(margins.min()),
         radius=radius_of(gram),
@@ -707,7 +746,9 @@ def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
     easily forgotten, the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
     """
     why = why_no_boolean_bound(run.learner, run.kernel, dnf)
-    if run.start is not None:
+    if (
+        run.start is not None
+    ):  # A resumed perceptron is not the plain one that the theorem is about.
         why = _LEARNER
     elif run.initial is not None:
         why = FIXED
