@@ -21,18 +21,17 @@ const TITLES = {
 /** An example in hand, and where the pointer is. @typedef {Pointer & { i: number }} InHand */
 
 /**
- * What the panel shows. `examples` are in their order, `missed` where this epoch made a mistake;
- * `shown` is how many it has shown, `current` the place of the step's example, -1 for none;
- * `why`: there is nothing to show.
+ * What the panel of the order shows.
  * @typedef {object} OrderScene
  * @property {string} title
- * @property {string} [why]
- * @property {{ i: number, missed: boolean }[]} [examples]
+ * @property {string} [whyEmpty] the sentence that stands in place of all else
+ * @property {{ i: number, missed: boolean }[]} [examples] in their order, `missed` where this epoch
+ *   made a mistake
  * @property {number} [places] how many examples an epoch has room for
- * @property {boolean} [fixed] whether no hand can change it: the run itself chooses
- * @property {number} [shown]
- * @property {number} [current]
- * @property {boolean} [ahead]
+ * @property {boolean} [onlyMistakes] whether only mistakes are shown: no hand can order them
+ * @property {number} [shown] how many of the examples this epoch has shown
+ * @property {number} [current] the place of the step's example, -1 for none
+ * @property {boolean} [ahead] whether it is an order by hand that the run does not have yet
  * @property {InHand | null} [inHand]
  */
 
@@ -100,7 +99,7 @@ export class Order {
 
   /** @returns {OrderScene} */
   get scene() {
-    if (this.why) return { title: "Order", why: this.why };
+    if (this.why) return { title: "Order", whyEmpty: this.why };
     const { number, start, t, at, index } = this.epoch;
     const { trace, n, onlyMistakes } = this.player.run;
     const { mistake } = trace;
@@ -112,7 +111,7 @@ export class Order {
       title: TITLES[kind] + (DRAWN.includes(kind) ? `, epoch ${whole.format(number)}` : ""),
       examples: this.ahead ? this.ahead.map((i) => ({ i, missed: bad.has(i) })) : examples,
       places: onlyMistakes ? n : examples.length,
-      fixed: onlyMistakes,
+      onlyMistakes,
       shown: Math.max(t - start, 0),
       current: at - 1 - start,
       ahead: this.ahead !== null,

@@ -1,8 +1,9 @@
-// What a number is on the map: the arrow to an example with its two sides, a circle or a strip
-// about the origin, the line between two examples. What is drawn comes from Python, in coordinates.
+// The figures that show on the map what a number of a task means: the arrow to an example with its
+// two sides, a circle or a strip about the origin, the line between two examples, a ring. What is
+// drawn comes from Python, in coordinates of the examples.
 
 import { chart } from "./chart.js";
-import { placeOf, pointMark } from "./points.js";
+import { placeOf, pointOnTop } from "./points.js";
 import { step } from "../board/scale.js";
 import { textWidth } from "../paint/measure.js";
 
@@ -20,14 +21,9 @@ const BESIDE = 1; // In letters: so far from its line a label stands.
 export function figureMarks(scene) {
   const { figures, run } = scene;
   if (!run.plane || !figures.length) return [];
-  const points = scene.pointsAhead
-    ? []
-    : Array.from({ length: run.n }, (_, i) => ({
-        ...pointMark(scene, i),
-        i: undefined,
-        target: undefined,
-      }));
-  return [...figures.flatMap((figure) => MARKS[figure.kind](scene, figure)), ...points];
+  const marks = figures.flatMap((figure) => MARKS[figure.kind](scene, figure));
+  if (scene.pointsAhead) return marks;
+  return [...marks, ...Array.from({ length: run.n }, (_, i) => pointOnTop(scene, i))];
 }
 
 /** @type {Record<Figure["kind"], (scene: PanelScene, figure: any) => Mark[]>} */
@@ -53,18 +49,22 @@ function lineMarks({ palette, pointScale }, places, { width, name, dash = undefi
 }
 
 /**
- * A label at a place of a line, moved across and down from it by a letter, within the map.
+ * A label beside a place, within the map. `across` and `down` say to which side of the place: −1 to
+ * the left or above, 1 to the right or below, 0 centred, and what is between them nearer.
  *
  * @param {PanelScene} scene
+ * @param {string} text
+ * @param {Pixel} place
+ * @param {[across: number, down: number]} side
  */
 function labelMark({ palette, unit, rect }, text, [x, y], [across, down]) {
   const size = step("label", unit);
   const w = textWidth(text, size, palette.fonts, 600);
-  const middle = x + across * (w / 2 + BESIDE * size);
-  const left = Math.min(Math.max(middle - w / 2, rect.x + 4), rect.x + rect.w - w - 4);
-  const line = y + down * (size / 2 + BESIDE * size);
-  const top = Math.min(Math.max(line, rect.y + size), rect.y + rect.h - size);
-  return chart.text(left, top, text, {
+  const centreX = x + across * (w / 2 + BESIDE * size);
+  const left = Math.min(Math.max(centreX - w / 2, rect.x + 4), rect.x + rect.w - w - 4);
+  const centreY = y + down * (size / 2 + BESIDE * size);
+  const middle = Math.min(Math.max(centreY, rect.y + size), rect.y + rect.h - size);
+  return chart.text(left, middle, text, {
     size,
     weight: 600,
     fill: palette.on_map,
@@ -74,6 +74,9 @@ function labelMark({ palette, unit, rect }, text, [x, y], [across, down]) {
   });
 }
 
+/** The pixel in the middle between two. @param {Pixel} from @param {Pixel} to @returns {Pixel} */
+const middleOf = (from, to) => [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+
 /**
  * @param {PanelScene} scene
  * @param {Extract<Figure, { kind: "arrow" }>} figure
@@ -81,25 +84,21 @@ function labelMark({ palette, unit, rect }, text, [x, y], [across, down]) {
 function arrowMarks(scene, { i, label, sides }) {
   const place = placeOf(scene, i);
   const origin = at(scene, [0, 0]);
-  const corner = at(scene, [place[0], 0]);
   const tip = at(scene, place);
-  const middle = (from, to) =>
-    /** @type {Pixel} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
-  const right = tip[0] >= origin[0] ? 1 : -1;
-  const down = tip[1] >= origin[1] ? 1 : -1;
+  const arrow = lineMarks(scene, [origin, tip], { width: 3, name: "arrow" });
+  const middle = middleOf(origin, tip);
   const isAlongAxis = tip[0] === origin[0] || tip[1] === origin[1];
-  const dashed = { width: 1.6, dash: DASH, name: "side" };
-  const sideMarks = isAlongAxis
-    ? []
-    : [
-        ...lineMarks(scene, [origin, corner, tip], dashed),
-        labelMark(scene, sides[0], middle(origin, corner), [0, -down]),
-        labelMark(scene, sides[1], middle(corner, tip), [right, 0]),
-      ];
+  if (isAlongAxis) return [...arrow, labelMark(scene, label, middle, [0, -1])];
+  const corner = at(scene, [place[0], 0]);
+  const tipSide = tip[0] > origin[0] ? 1 : -1;
+  const tipDown = tip[1] > origin[1] ? 1 : -1;
+  // The labels of the sides are outside of the triangle, that of the arrow away from its corner.
   return [
-    ...sideMarks,
-    ...lineMarks(scene, [origin, tip], { width: 3, name: "arrow" }),
-    labelMark(scene, label, middle(origin, tip), isAlongAxis ? [0, -1] : [-right, down * -0.3]),
+    ...lineMarks(scene, [origin, corner, tip], { width: 1.6, dash: DASH, name: "side" }),
+    labelMark(scene, sides[0], middleOf(origin, corner), [0, -tipDown]),
+    labelMark(scene, sides[1], middleOf(corner, tip), [tipSide, 0]),
+    ...arrow,
+    labelMark(scene, label, middle, [-tipSide, -0.3 * tipDown]),
   ];
 }
 
@@ -111,6 +110,7 @@ function arrowMarks(scene, { i, label, sides }) {
 function circleMarks(scene, { radius, label }) {
   const { palette, pointScale } = scene;
   const [x, y] = at(scene, [0, 0]);
+  // Its right end and its upper end; the scales of the axes may differ.
   const [right, top] = at(scene, [radius, radius]);
   /** @type {{ kind: "ellipse", x: number, y: number, rx: number, ry: number }} */
   const ellipse = { kind: "ellipse", x, y, rx: right - x, ry: y - top };
@@ -131,26 +131,27 @@ function stripMarks(scene, { normal, margin, label }) {
   const [low1, high1, low2, high2] = run.header.extent;
   const far = 2 * Math.hypot(high1 - low1, high2 - low2);
   const [u1, u2] = normal;
-  const edge = (distance) =>
+  // The line that is so far from the origin along the normal u: distance·u ± far·u⊥.
+  const lineAt = (/** @type {number} */ distance) =>
     [-far, far].map((along) => at(scene, [distance * u1 - along * u2, distance * u2 + along * u1]));
-  const near = edge(margin);
-  const other = edge(-margin);
-  const [x, y] = at(scene, [0, 0]);
+  const positiveEdge = lineAt(margin);
+  const negativeEdge = lineAt(-margin);
+  const origin = at(scene, [0, 0]);
   const foot = at(scene, [margin * u1, margin * u2]);
-  const across = Math.abs(u1) > Math.abs(u2) ? 0 : 1;
+  const isNormalFlat = Math.abs(u1) > Math.abs(u2);
   return [
     {
       kind: "polygon",
-      points: [...near, other[1], other[0]].flat(),
+      points: [...positiveEdge, negativeEdge[1], negativeEdge[0]].flat(),
       fill: palette.on_map,
       alpha: 0.08,
       name: "strip",
     },
-    ...lineMarks(scene, near, { width: 1.6, dash: DASH, name: "strip edge" }),
-    ...lineMarks(scene, other, { width: 1.6, dash: DASH, name: "strip edge" }),
-    ...lineMarks(scene, edge(0), { width: 1.6, name: "strip line" }),
-    ...lineMarks(scene, [[x, y], foot], { width: 2.6, name: "margin of strip" }),
-    labelMark(scene, label, [(x + foot[0]) / 2, (y + foot[1]) / 2], across ? [1, 0] : [0, -1]),
+    ...lineMarks(scene, positiveEdge, { width: 1.6, dash: DASH, name: "strip edge" }),
+    ...lineMarks(scene, negativeEdge, { width: 1.6, dash: DASH, name: "strip edge" }),
+    ...lineMarks(scene, lineAt(0), { width: 1.6, name: "strip line" }),
+    ...lineMarks(scene, [origin, foot], { width: 2.6, name: "margin of strip" }),
+    labelMark(scene, label, middleOf(origin, foot), isNormalFlat ? [0, -1] : [1, 0]),
   ];
 }
 
@@ -176,11 +177,9 @@ function ringMarks(scene, { i }) {
 function betweenMarks(scene, { i, j, label }) {
   const from = at(scene, placeOf(scene, i));
   const to = at(scene, placeOf(scene, j));
-  /** @type {Pixel} */
-  const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
   const isFlat = Math.abs(to[0] - from[0]) > Math.abs(to[1] - from[1]);
   return [
     ...lineMarks(scene, [from, to], { width: 2, dash: DASH, name: "between" }),
-    labelMark(scene, label, middle, isFlat ? [0, 1] : [1, 0]),
+    labelMark(scene, label, middleOf(from, to), isFlat ? [0, 1] : [1, 0]),
   ];
 }

@@ -25,3 +25,16 @@ export function pointMark({ run, view, grown, palette, pointScale }, i) {
   if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
   return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
 }
+
+/**
+ * A point once more, over what was painted across it. It is pointed at where it was painted first,
+ * so it has no target, and is not counted as an example.
+ *
+ * @param {PanelScene} scene
+ * @returns {PointMark}
+ */
+export const pointOnTop = (scene, i) => ({
+  ...pointMark(scene, i),
+  i: undefined,
+  target: undefined,
+});

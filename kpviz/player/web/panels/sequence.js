@@ -4,6 +4,7 @@ import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { firstWithin, textWidth } from "../paint/measure.js";
 import { fittingStep, step } from "../board/scale.js";
 
+/** @import { OrderScene } from "../board/order.js" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
 
@@ -11,6 +12,8 @@ const LARGEST_CELL = 48; // In px, where the unit is 1.
 const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
 const LABEL_WIDTH = 1.7; // Relative to the radius: a wider index has no room in its shape.
 const CELL_HEIGHT = 1.2; // Relative to its width: the line of what was shown runs below the shape.
+// Relative to the width of the cell: so far below its middle is that line.
+const LINE_BELOW = CELL_HEIGHT - 0.56;
 const RING = 2; // In px: so far beyond its cell the ring of the current example is.
 const SHAPE_RADIUS = 0.42; // Relative to the cell's width.
 const PALE_OPACITY = 0.34; // For examples on which no mistake was made.
@@ -28,6 +31,7 @@ export function cellsOf(rect, unit, n) {
   const room = rect.h - 24 * unit - 2;
   const w = rect.w - RING;
   let size = 0;
+  // More rows make cells lower: the search ends when they cannot become larger any more.
   for (let rows = 1; rows <= n && room / rows / CELL_HEIGHT > size; rows++) {
     size = Math.max(
       size,
@@ -58,7 +62,7 @@ export const draggable = (size) => size >= SMALLEST_CELL;
  *
  * @param {PanelScene} scene
  */
-function lattice({ rect, unit, server, sequence: { fixed, examples } }, { size, columns }) {
+function lattice({ rect, unit, server, sequence: { onlyMistakes, examples } }, { size, columns }) {
   const rows = Math.ceil(examples.length / columns);
   const cells = {
     x: rect.x,
@@ -73,19 +77,20 @@ function lattice({ rect, unit, server, sequence: { fixed, examples } }, { size, 
     count: examples.length,
     stop: true,
   };
-  return chart.area(cells, server && !fixed ? { ...target, hold: "order" } : target);
+  return chart.area(cells, server && !onlyMistakes ? { ...target, hold: "order" } : target);
 }
 
-/** Marks of `scene.sequence`, see order.js. @param {PanelScene} scene @returns {Drawing} */
+/** @param {PanelScene} scene @returns {Drawing} */
 function sequenceMarks(scene) {
-  const { run, rect, unit, palette, sequence } = scene;
-  const { title, why, examples, places, fixed, ahead, inHand } = sequence;
-  if (why || !examples.length) {
-    const empty =
-      fixed && run.n
+  const { run, rect, unit, palette } = scene;
+  /** @type {OrderScene} */
+  const { title, whyEmpty, examples, places, onlyMistakes, ahead, inHand } = scene.sequence;
+  if (whyEmpty || !examples.length) {
+    const noExample =
+      onlyMistakes && run.n
         ? "Only mistakes are shown here: none was made yet."
         : "There is no example yet.";
-    return [...heading(scene, title), ...whyNot(scene, why ?? empty)];
+    return [...heading(scene, title), ...whyNot(scene, whyEmpty ?? noExample)];
   }
   const cells = cellsOf(rect, unit, places);
   const large = draggable(cells.size);
@@ -103,25 +108,29 @@ function sequenceMarks(scene) {
     lattice(scene, cells),
     ...shownSoFar(scene, cells),
     ...outlines(scene, cells),
-    ...(inHand ? carried(scene, cells) : []),
+    ...(inHand ? handMarks(scene, cells) : []),
   ];
+  // While an order is dragged, or waits for its run, each frame may have another one.
   if (ahead) return [...background(), ...above];
+  // The background is painted again only if one of these changes.
   const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();
   return { still: [{ key, marks: background }], moving: above };
 }
 
 /**
- * What can be done with the cells and what they mean, the longest first.
+ * What the cells mean and what can be done with them: texts from the longest to the shortest, of
+ * which the first that has room is shown.
  *
  * @param {PanelScene} scene
  */
-function hintsOf({ server, bare, sequence: { fixed } }, large) {
+function hintsOf({ server, bare, sequence: { onlyMistakes } }, large) {
   if (!large) return [TOO_SMALL];
-  const marks = [MARKS, MARKS_IN_SHORT];
-  return fixed || bare || !server ? marks : [`${MARKS} · ${HINT}`, ...marks, HINT];
+  const meanings = [MARKS, MARKS_IN_SHORT];
+  if (onlyMistakes || bare || !server) return meanings;
+  return [`${MARKS} · ${HINT}`, ...meanings, HINT];
 }
 
-/** What has room beside the title, of hints from the longest. @param {PanelScene} scene */
+/** The longest of the hints that has room beside the title. @param {PanelScene} scene */
 function besideTitle({ rect, unit, palette, sequence }, hints) {
   const size = step("label", unit);
   const room = rect.w - textWidth(sequence.title, size, palette.fonts, 600) - size;
@@ -144,24 +153,27 @@ function hintBeside({ rect, unit, palette }, { size, columns, y }, count) {
 }
 
 /**
- * Circles and squares as on the map, strong where the example was a mistake in this epoch; of the
- * one in hand its gap.
+ * Circles and squares as on the map, strong where the example was a mistake in this epoch; the
+ * example in hand leaves a gap.
  *
  * @param {PanelScene} scene
  */
 function shapes(scene, cells) {
   const { palette, sequence } = scene;
-  return sequence.examples.flatMap(
-    /** @returns {Mark[]} */ ({ i, missed }, k) => {
-      if (sequence.inHand?.i === i) {
-        const look = { stroke: palette.quiet, width: 1.5, dash: [3, 3], name: "gap" };
-        return [chart.circle(cells.x(k), cells.y(k), SHAPE_RADIUS * cells.size, look)];
-      }
-      return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
-    },
-  );
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const [k, { i, missed }] of sequence.examples.entries()) {
+    const x = cells.x(k);
+    const y = cells.y(k);
+    if (sequence.inHand?.i === i) {
+      const look = { stroke: palette.quiet, width: 1.5, dash: [3, 3], name: "gap" };
+      marks.push(chart.circle(x, y, SHAPE_RADIUS * cells.size, look));
+    } else marks.push(...shape(scene, { i, x, y, size: cells.size, strong: missed }));
+  }
+  return marks;
 }
 
+/** The shape of an example, with its index if that has room in it. */
 function shape({ run, palette, unit }, { i, x, y, size, strong }) {
   const r = SHAPE_RADIUS * size;
   const kind = shapeOf(run, i);
@@ -197,25 +209,15 @@ function ticks({ run, palette, sequence: { examples } }, cells) {
 
 /** A line under what this epoch has shown. @param {PanelScene} scene */
 function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
+  if (shown === 0) return [];
   const lines = [];
-  for (let from = 0; from < shown; from += columns) {
-    const below = y(from) + (CELL_HEIGHT - 0.56) * size;
-    lines.push([
-      x(from) - size / 2 + 1,
-      below,
-      x(Math.min(from + columns, shown) - 1) + size / 2 - 1,
-      below,
-    ]);
+  for (let first = 0; first < shown; first += columns) {
+    const last = Math.min(first + columns, shown) - 1;
+    const below = y(first) + LINE_BELOW * size;
+    lines.push([x(first) - size / 2 + 1, below, x(last) + size / 2 - 1, below]);
   }
-  return lines.length
-    ? [
-        chart.lines(lines, {
-          stroke: palette.ink,
-          width: Math.min(Math.max(0.07 * size, 1), 2.4),
-          name: "shown",
-        }),
-      ]
-    : [];
+  const width = Math.min(Math.max(0.07 * size, 1), 2.4);
+  return [chart.lines(lines, { stroke: palette.ink, width, name: "shown" })];
 }
 
 /**
@@ -229,31 +231,27 @@ function outlines({ run, palette, hot, sequence: { examples, current, inHand } }
   const marks = [];
   if (hot.size && !inHand) {
     examples.forEach(({ i }, k) => {
+      if (!hot.has(i)) return;
       const kind = shapeOf(run, i);
-      if (hot.has(i)) {
-        marks.push({ kind, x: x(k), y: y(k), r, stroke: palette.ink, width: 2, lit: i });
-      }
+      marks.push({ kind, x: x(k), y: y(k), r, stroke: palette.ink, width: 2, lit: i });
     });
   }
   if (current < 0) return marks;
-  const at = chart.circle(x(current), y(current), r);
+  const ring = chart.circle(x(current), y(current), r);
   return [
     ...marks,
-    { ...at, stroke: palette.paper, width: 4.5, alpha: 0.9 },
-    { ...at, stroke: palette.ink, width: 2.4, name: "current" },
+    { ...ring, stroke: palette.paper, width: 4.5, alpha: 0.9 },
+    { ...ring, stroke: palette.ink, width: 2.4, name: "current" },
   ];
 }
 
-/** The example in hand follows the pointer within the panel. */
-function carried(scene, { size }) {
-  const {
-    rect,
-    palette,
-    sequence: { inHand, examples },
-  } = scene;
+/** The example in hand, which follows the pointer within the panel. */
+function handMarks(scene, { size }) {
+  const { rect, palette, sequence } = scene;
+  const { inHand, examples } = sequence;
   const x = Math.min(Math.max(inHand.px, rect.x), rect.x + rect.w);
   const y = Math.min(Math.max(inHand.py, rect.y), rect.y + rect.h);
-  const [one, ...label] = shape(scene, {
+  const [filledShape, ...label] = shape(scene, {
     i: inHand.i,
     x,
     y,
@@ -261,8 +259,9 @@ function carried(scene, { size }) {
     strong: examples.some(({ i, missed }) => missed && i === inHand.i),
   });
   return [
-    { ...one, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 },
-    { ...one, name: "hand" },
+    // The shape may be pale: paper lies under it, so that no cell shows through.
+    { ...filledShape, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 },
+    { ...filledShape, name: "hand" },
     ...label,
   ];
 }
