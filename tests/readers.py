@@ -173,7 +173,7 @@ def instants_of(run, most=7):
 
 
 IN_THE_PLAYER = """(times, nodes) => {
-  const [{ Run }, { counter, explain, numbersOf }, { histogram, binOf, normOf }] =
+  const [{ Run }, { explain, numbersOf }, { histogram, binOf, normOf }] =
     ["run/run.js", "run/words.js", "run/series.js"].map(load);
   const run = new Run(kpviz.bytes);
   const { contributions, details, stream, trace } = run;
@@ -196,7 +196,7 @@ IN_THE_PLAYER = """(times, nodes) => {
       mistakes: trace.mistakesBefore(t), epoch: trace.nSteps ? trace.epochAt(t) : 0,
       entries: trace.entries(t).map(({ step, i, weight }) => [step, i, weight]),
       details: Object.fromEntries(Object.keys(details).map((name) => [name, t ? details[name][t - 1] : null])),
-      words: explain(run, t), numbers: t ? numbersOf(run, t) : {}, counter: counter(run, t), blank: run.isBlank(t),
+      words: explain(run, t), numbers: t ? numbersOf(run, t) : {}, counter: run.counter(t), blank: run.isBlank(t),
     };
   };
   const [side, node] = [run.header.grid, nodes[0]];

@@ -234,8 +234,6 @@ MAKING = {
 NAMING = {
     "page/dock/numbers.js": {"slide"},
     "point/kinds.js": {"fisher"},
-    "run/cues.js": {"fisher"},
-    "run/words.js": {"fisher"},
 }
 
 

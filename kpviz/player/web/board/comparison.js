@@ -5,7 +5,7 @@ import { normOf } from "../run/series.js";
 import { narrationOf } from "./narration.js";
 import { errors } from "../run/run.js";
 import { LETTERS } from "./run_set.js";
-import { counter, example, number, SIGNS, signed, toldApart, what, whole } from "../run/words.js";
+import { example, number, SIGNS, signed, toldApart, what, whole } from "../run/words.js";
 
 /** @import { Layout } from "./types.d.ts" */
 /** @import { Player } from "./player.js" */
@@ -247,7 +247,7 @@ function columnsOf(player, now) {
       t,
       ...narration,
       sentence: cued && run !== player.run ? "" : narration.sentence,
-      counter: counter(run, t),
+      counter: run.counter(t),
       decide: decidingOf(player, run, t),
     };
   });

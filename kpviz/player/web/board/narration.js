@@ -27,7 +27,7 @@ import { SMALLEST_PAIR, leastPair, sentenceHeight, topOf } from "./sentence.js";
 
 const ROW = /^(Right|[\d,]+ right in a row)\.$/;
 // As a symbol, f keeps its small letter.
-const PRESS = /(?:Press →[^:.]*|Turn F:[^.]*)(?:\.|: (f )?(\S))/;
+const PRESS = /Press →[^:.]*(?:\.|: (f )?(\S))/;
 const SCORE_HIDDEN = "The score is hidden: it gives an answer away.";
 
 /** What the finest grain of stepping stops at. @param {{ run?: Run | null }} player */
@@ -47,14 +47,8 @@ export function tapped({ byTouch = false, bare, layout = null, run = null }, wor
     : words;
   const grain = finestGrain({ run });
   const isShort = layout !== null && layout.bar.w <= SHORT_BAR * layout.unit;
-  const taps = {
-    "Press →": isShort ? `Tap ${capitalized(grain)}` : `Tap Next ${grain}`,
-    "press →": "tap Turn 1°",
-    "← no, → yes": "‹ no, › yes",
-  };
-  return byTouch
-    ? Object.entries(taps).reduce((text, [key, tap]) => text.replace(key, tap), sentence)
-    : sentence;
+  const tap = isShort ? `Tap ${capitalized(grain)}` : `Tap Next ${grain}`;
+  return byTouch ? sentence.replace("Press →", tap) : sentence;
 }
 
 /**

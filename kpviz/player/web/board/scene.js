@@ -5,7 +5,7 @@ import { kernelRowOf } from "./kernel_row.js";
 import { looksAhead, foldsOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
 import { votesOn } from "../run/votes.js";
-import { amount, counter, numbersOf, shortNumber, SIGNS } from "../run/words.js";
+import { amount, numbersOf, shortNumber, SIGNS } from "../run/words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "./kernel_row.js" */
@@ -200,7 +200,7 @@ export class Scene {
   }
 
   get counter() {
-    return counter(this.run, this.t, this.covered());
+    return this.run.counter(this.t, this.covered());
   }
 
   get score() {

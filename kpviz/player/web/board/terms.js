@@ -1,7 +1,7 @@
 // Where the words on the board say a term that kpviz explains.
 
 import { textWidth } from "../paint/measure.js";
-import { PANELS } from "./panel_table.js";
+import { BY_NAME, PANELS } from "./panel_table.js";
 import { LETTERS } from "./run_set.js";
 import { TERMS } from "./term_table.js";
 import { namesIn } from "./text_names.js";
@@ -51,10 +51,6 @@ function patternOf(phrase) {
   return `[${first}${first.toUpperCase()}]${laterLetters}s?${WORD_END}`;
 }
 
-const FISHER_PANELS = new Set(
-  PANELS.filter(({ page }) => page === "fisher").map(({ name }) => name),
-);
-
 const NAMES = new RegExp(`^[${LETTERS}] · |^[^“]*”|“[^”]*(?:”|$)`, "g");
 
 /**
@@ -67,9 +63,9 @@ const withoutNames = (text) => text.replace(NAMES, (name) => "·".repeat(name.le
 
 /**
  * @param {boolean} symbols whether letters that stand for something are terms
- * @param {"play" | "fisher"} [page] on which they are said
+ * @param {string} page on which they are said
  */
-function finderOf(symbols, page = "play") {
+function finderOf(symbols, page) {
   const all = TERMS.filter((term) => (term.page ?? page) === page)
     .flatMap((term) => term.says.map((phrase) => ({ term, phrase })))
     .filter(({ phrase }) => symbols || isWord(phrase))
@@ -79,18 +75,19 @@ function finderOf(symbols, page = "play") {
   return { pattern, terms: all.map(({ term }) => term) };
 }
 
-const WITH_SYMBOLS = finderOf(true);
-const WORDS = finderOf(false);
-const ON_FISHER = finderOf(true, "fisher");
+const PLAY = "play"; // The page of the panels that do not name theirs.
+const PAGES = new Set([PLAY, ...PANELS.flatMap(({ page }) => page ?? [])]);
+const ON_PAGE = Object.fromEntries([...PAGES].map((page) => [page, finderOf(true, page)]));
+const WORDS = finderOf(false, PLAY);
 
 /**
  * The terms that a text says, each where it is said first.
  *
  * @param {string} text
- * @param {{ symbols?: boolean, page?: "play" | "fisher" }} [options]
+ * @param {{ symbols?: boolean, page?: string }} [options]
  */
-export function termsIn(text, { symbols = true, page = "play" } = {}) {
-  const { pattern, terms } = page === "fisher" ? ON_FISHER : symbols ? WITH_SYMBOLS : WORDS;
+export function termsIn(text, { symbols = true, page = PLAY } = {}) {
+  const { pattern, terms } = symbols ? ON_PAGE[page] : WORDS;
   /** @type {Map<Term, Said>} */
   const spans = new Map();
   for (const match of withoutNames(text).matchAll(pattern)) {
@@ -135,7 +132,7 @@ export const examplesOn = (panels, fonts) => spotsOn(panels, fonts, ({ name }) =
  * @returns {Spot[]}
  */
 function spotsOn(panels, fonts, whatOf) {
-  const page = panels.some(({ name }) => FISHER_PANELS.has(name)) ? "fisher" : "play";
+  const page = panels.map(({ name }) => BY_NAME[name]?.page).find(Boolean) ?? PLAY;
   const texts = panels
     .filter(({ name }) => !name.startsWith("map"))
     .flatMap(({ name, still, moving }) => {
@@ -158,7 +155,7 @@ const examplesNamed = ({ name, text }) =>
 /**
  * @param {Mark[]} marks
  * @param {string} panel
- * @param {"play" | "fisher"} page
+ * @param {string} page
  * @param {Fonts} fonts
  */
 function textsIn(marks, panel, page, fonts) {

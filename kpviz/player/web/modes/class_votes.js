@@ -12,7 +12,7 @@ import { keep, recall, PLACES } from "../service/texts.js";
 import { readings } from "../page/typed_number.js";
 import { translate } from "../run/language.js";
 import { LETTERS } from "../page/badge.js";
-import { counted, counter, shortNumber, toldInLesson } from "../run/words.js";
+import { counted, shortNumber, toldInLesson } from "../run/words.js";
 import { Ballot } from "./ballot.js";
 import { classQuestion, MOST_ANSWERS } from "./class_question.js";
 
@@ -467,7 +467,7 @@ export class ClassVotes {
   get #where() {
     const { cursor, run, t } = this.stage.player;
     if (cursor.leapWords) return cursor.leapWords;
-    return this.#goesOn ? counter(run, Math.min(t, run.nSteps)) : this.lesson.scene.heading;
+    return this.#goesOn ? run.counter(Math.min(t, run.nSteps)) : this.lesson.scene.heading;
   }
 
   /** What the run has shown: the step in a few words, and the author's reason. */

@@ -1,7 +1,6 @@
 // The page of Fisher's discriminant, which stands in place of a run: its instant is the angle of F.
 
 import { ON_FISHER } from "./fisher_actions.js";
-import { tapped } from "../board/narration.js";
 import { lightOf, tipOf } from "../board/scene.js";
 import { capitalized } from "../run/words.js";
 
@@ -87,7 +86,14 @@ export class Fisher {
     const words = fisher.moved === null && player.cuesFit() && cues.at(t)?.words;
     if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
     const sentence = fisher.sentence(t, player.layout?.narrow);
-    return { sentence: tapped(player, sentence), formula, line: 0, tone };
+    return { sentence: this.#tapped(sentence), formula, line: 0, tone };
+  }
+
+  /** A finger taps the button of a key; a class has none to press. */
+  #tapped(sentence) {
+    const { bare, byTouch } = this.player;
+    if (bare) return sentence.replace(/Turn F:[^.]*\./, "").trim();
+    return byTouch ? sentence.replace("press →", "tap Turn 1°") : sentence;
   }
 
   /** What its panels are given. @param {RunMap} map */

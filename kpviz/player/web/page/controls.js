@@ -11,7 +11,7 @@ import { layoutOf } from "../board/layout.js";
 import { step } from "../board/scale.js";
 import { boxOf, textWidth } from "../paint/measure.js";
 import { needsRescaling } from "../board/scene.js";
-import { counter, paceOf } from "../run/words.js";
+import { paceOf } from "../run/words.js";
 import { actionsOf, labelOf, tipOf } from "../modes/actions.js";
 
 /** @import { roomOf } from "./dom.js" */
@@ -45,7 +45,7 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
   const taken = question
     ? wide(runs.comparison.question, step("title", unit), 500) +
       wide(runs.comparison.words, step("label", unit))
-    : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
+    : wide(run.counter(Math.min(t, run.nSteps)), 13.5 * unit, 600);
   return {
     right: line.x + line.w,
     y: line.y,

@@ -1,7 +1,7 @@
 // The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere,
 // and what was typed until it is saved.
 
-import { codeOf, LIMITS, placesOf, plain, characters, placeWords, stepOf } from "../run/cues.js";
+import { codeOf, LIMITS, placesOf, plain, characters, placeWords } from "../run/cues.js";
 import { byKeys, closing, make, pressable } from "./dom.js";
 import { hasSomething } from "../board/shown_panels.js";
 import { PANELS } from "../board/panel_table.js";
@@ -68,7 +68,7 @@ export class CueBox {
     stage.controls.statusLine.hidden = true; // It would stand over the box.
     this.t = player.t;
     this.name = `${run.header.settings.query} ${this.t}`; // Another run has drafts of its own.
-    this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
+    this.before = this.#now.cues.find(({ place }) => run.instantOf(place) === this.t) ?? null;
     const left = recall(PLACES.cueDraft, this.name);
     const draft = left?.of === JSON.stringify(this.before) ? left : null;
     this.#build(draft?.typed ?? this.before ?? NEW, draft);
@@ -119,7 +119,7 @@ export class CueBox {
     }
     const { player, before } = this;
     const cues = this.#now.cues.slice();
-    const later = ({ place }) => (stepOf(place, player.run) ?? -1) > this.t;
+    const later = ({ place }) => (player.run.instantOf(place) ?? -1) > this.t;
     const at = before ? this.#place(cues) : -1;
     if (at >= 0) cues[at] = cue;
     else cues.splice(cues.some(later) ? cues.findIndex(later) : cues.length, 0, cue);

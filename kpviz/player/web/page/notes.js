@@ -5,7 +5,7 @@ import { familyOf, make, pressable } from "./dom.js";
 import { spokenLanguage, translate } from "../run/language.js";
 import { narrationOf } from "../board/narration.js";
 import { keep, recall, PLACES } from "../service/texts.js";
-import { counter, explain, whole } from "../run/words.js";
+import { explain, whole } from "../run/words.js";
 
 const SIZE = "popup,width=760,height=640";
 const TICK = 250; // In ms: the time after which the window is written again.
@@ -224,7 +224,7 @@ export class Notes {
     const label = here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes";
     const { classAsked } = this;
     return {
-      counts: counter(run, t),
+      counts: run.counter(t),
       label: classAsked ? "Question to the class" : label,
       notes: classAsked?.join("\n") || cue?.notes || scene?.notes || none,
       none,

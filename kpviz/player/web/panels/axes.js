@@ -18,12 +18,6 @@ const MOST_FROM_END = 0.25;
 const MOST_BETWEEN_NUMBERS = 0.65; // Relative to the map's side.
 const AT_MAP = 0.3; // In letters, between the map and what stands left of it.
 
-/** What the axes are called. */
-function namesOf({ run }) {
-  const { axes, features } = run.header.names;
-  return run.page === "fisher" ? axes : features;
-}
-
 /** A number at an axis, without zeros at its end. */
 const tick = (value) =>
   number(value)
@@ -71,9 +65,8 @@ function roundNumbers(low, high) {
 function numbersAt({ run, view }, axis) {
   const { low1, high1, low2, high2 } = view;
   const [low, high] = axis ? [low2, high2] : [low1, high1];
-  const inUnits = (value) => (run.page === "fisher" ? value : run.inDataUnits(value, value)[axis]);
-  const from = inUnits(low);
-  const to = inUnits(high);
+  const from = run.onAxis(axis, low);
+  const to = run.onAxis(axis, high);
   const numbers = roundNumbers(from, to);
   const texts = ticks(numbers);
   return numbers.map((number, k) => {
@@ -98,7 +91,7 @@ function axisMarks(scene) {
     ...{ align: /** @type {const} */ ("center"), baseline: /** @type {const} */ ("middle") },
   };
   if (!run.plane) return placesInWords(scene, { size, y });
-  const [name, upwards] = namesOf(scene);
+  const [name, upwards] = run.axes;
   // Where nothing stands left of the map both names stand under it, if they leave room to numbers
   // and to the button that rescales.
   const both = `${name} across, ${upwards} up`;
@@ -156,7 +149,7 @@ function gutterMarks(scene) {
     across
       ? chart.text(right, y, text, { ...look, weight, align: "right" })
       : chart.text(rect.x + size / 2, y, text, { ...look, weight, align: "center", up: true });
-  const [, name] = namesOf(scene);
+  const [, name] = run.axes;
   const room = rect.h - 2 * size;
   const named = name
     ? [atTheMap(shortened(name, room, size, palette.fonts, 600), rect.y + rect.h / 2, 600)]

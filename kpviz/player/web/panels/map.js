@@ -711,7 +711,7 @@ function acrossMap({ run, reading: { field } }) {
     const x1At = (column) =>
       run.coordinateInWords(0, left + ((right - left) * column) / (grid - 1), number);
     const x2 = run.coordinateInWords(1, low + ((high - low) * row) / (grid - 1), number);
-    const [across, up] = run.header.names.features;
+    const [across, up] = run.axes;
     const from = `At ${up} = ${x2}, from left to right:`;
     if (!first) return `${from} ${sign} = 0.`;
     const parts = turns.map(

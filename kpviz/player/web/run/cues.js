@@ -26,7 +26,7 @@ export class Cues {
     this.query = query;
     this.list = cues;
     this.placed = cues
-      .map((cue) => ({ ...cue, t: stepOf(cue.place, run) }))
+      .map((cue) => ({ ...cue, t: run.instantOf(cue.place) }))
       .filter(({ t }) => t !== null)
       .sort((one, other) => one.t - other.t);
   }
@@ -62,30 +62,6 @@ export function placeWords(place) {
   if (kind === "best") return "the best F";
   if (kind === "angle") return `F at ${number}°`;
   return /^\d/.test(place) ? `step ${whole.format(Number(place))}` : place;
-}
-
-/**
- * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"; of Fisher's page "start",
- * "best", "angle 45"), null where the run has none.
- *
- * @param {string} place
- * @param {Run} run
- */
-export function stepOf(place, { fisher, trace, nSteps }) {
-  const [kind, number] = place.split(" ");
-  if (fisher) return fisher.angleAt(kind, Number(number));
-  if (kind === "best" || kind === "angle") return null;
-  if (kind === "start") return 0;
-  if (kind === "end") return nSteps;
-  if (number === undefined) return Number(kind) <= nSteps ? Number(kind) : null;
-  const at = Number(number);
-  if (at < 1) return null;
-  if (kind === "epoch") {
-    return at < trace.nEpochs ? trace.epochStart[at] : at === trace.nEpochs ? nSteps : null;
-  }
-  let count = 0;
-  for (let k = 0; k < nSteps; k++) if (trace.mistake[k] && ++count === at) return k + 1;
-  return null;
 }
 
 // Cues as text, as kpviz/settings/cues.py writes them.
@@ -140,5 +116,5 @@ export function placesOf(t, run) {
   ];
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) places.push(`epoch ${epoch}`);
   if (t > 0) places.push(String(t));
-  return places.filter((place) => stepOf(place, run) === t);
+  return places.filter((place) => run.instantOf(place) === t);
 }

@@ -85,6 +85,11 @@ export class Discriminant {
   alphaOf = () => 1;
   pointRadius = (_i, _t, scale) => 5 * scale;
   version = () => 0;
+  onAxis = (_axis, value) => value; // Its axes have the numbers that F is computed with.
+
+  get axes() {
+    return this.header.names.axes;
+  }
 
   /** The classes as they are listed: of two +1 first, as on the player's map. */
   get listed() {
@@ -116,10 +121,11 @@ export class Discriminant {
   }
 
   /**
-   * The angle of a cue's place; null for one that only runs have, as `angle_of` in
-   * kpviz/settings/fisher_link.py says.
+   * The angle of a cue's place ("start", "best", "angle 45"); null for one that only runs have, as
+   * `angle_of` in kpviz/settings/fisher_link.py says.
    */
-  angleAt(kind, degrees) {
+  instantOf(place) {
+    const [kind, degrees] = place.split(" ");
     if (kind === "angle") return degrees <= 360 ? degrees % 360 : null;
     return kind === "start" || kind === "best" ? this.opening(kind === "best" ? kind : null) : null;
   }

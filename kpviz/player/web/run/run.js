@@ -5,9 +5,15 @@ import { raised } from "./initial.js";
 import { unpack } from "./payload.js";
 import { ROUNDING } from "./rounding.js";
 import { bySteps, putLatest, Trace } from "./trace.js";
+import { counted, number, ordinal, whole } from "./words.js";
 
 /** @import { Discriminant } from "./discriminant.js" */
 /** @import { Header, Numbers, PredictorKind, Reading } from "./types.d.ts" */
+
+const ORDINALS = ["", "first", "second", "third"];
+
+/** Which epoch it is, in words. @param {number} epoch */
+const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
 
 // Last, averaged and voted: three readings of the same run.
 
@@ -398,6 +404,16 @@ export class Run {
     return scaled ? [x1, x2].map(inUnits) : [x1, x2];
   }
 
+  /** The same of one axis, the first (0) or the second (1). @param {0 | 1} axis */
+  onAxis(axis, value) {
+    return this.inDataUnits(value, value)[axis];
+  }
+
+  /** What the axes are called. */
+  get axes() {
+    return this.header.names.features;
+  }
+
   /**
    * A place in words: as the axes have it, and where features are scaled also as k, f and w are
    * computed with it.
@@ -421,7 +437,7 @@ export class Run {
    * @param {(value: number) => string} write
    */
   coordinateInWords(axis, value, write) {
-    const inUnits = write(this.inDataUnits(value, value)[axis]);
+    const inUnits = write(this.onAxis(axis, value));
     return this.header.names.scaled ? `${inUnits} (scaled ${write(value)})` : inUnits;
   }
 
@@ -442,6 +458,59 @@ export class Run {
    */
   lineOf(i) {
     return this.lines ? `, line ${this.lines[i]}` : "";
+  }
+
+  /**
+   * Where it is, in short: how many of its examples were shown, since a point's number is its name.
+   * Where one may come twice in an epoch, steps are counted. What is covered is left out, since a
+   * task asks for it.
+   *
+   * @param {Set<string>} [covered]
+   */
+  counter(t, covered = new Set()) {
+    const { trace, stream, details, n, onlyMistakes } = this;
+    const countsSteps = details.partner || onlyMistakes || this.header.settings.order === "random";
+    const norm = this.arrays.squaredNorm
+      ? [`‖f‖² = ${number(this.arrays.squaredNorm[trace.changesBefore(t)])}`]
+      : [];
+    if (!t) return ["Not started", ...norm].join(" · ");
+    const epoch = trace.epochAt(t);
+    const step = whole.format(t - trace.epochStart[epoch - 1]);
+    const where = countsSteps
+      ? `Step ${step}, ${epochWords(epoch)}`
+      : `${step} of ${counted(n, "example")}${stream ? "" : `, ${epochWords(epoch)}`}`;
+    const memory =
+      stream && !covered.has("support") ? [`${whole.format(stream.support[t])} in memory`] : [];
+    const mistakes =
+      counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
+    return [
+      where,
+      ...memory,
+      ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]),
+      ...norm,
+    ].join(" · ");
+  }
+
+  /**
+   * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where it has none.
+   *
+   * @param {string} place
+   */
+  instantOf(place) {
+    const { trace, nSteps } = this;
+    const [kind, which] = place.split(" ");
+    if (kind === "best" || kind === "angle") return null;
+    if (kind === "start") return 0;
+    if (kind === "end") return nSteps;
+    if (which === undefined) return Number(kind) <= nSteps ? Number(kind) : null;
+    const count = Number(which);
+    if (count < 1) return null;
+    if (kind === "epoch") {
+      if (count > trace.nEpochs) return null;
+      return count < trace.nEpochs ? trace.epochStart[count] : nSteps;
+    }
+    const step = trace.mistakeSteps[count - 1];
+    return step === undefined ? null : step + 1;
   }
 
   /**

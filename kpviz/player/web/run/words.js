@@ -355,49 +355,12 @@ export const paceOf = (rate) => rate.toFixed(rate < 1 ? 2 : rate < 10 ? 1 : 0);
 
 /** Where a run is, as it is said. */
 export const placeOf = ({ run, t, covered }) =>
-  counter(run, Math.min(t, run.nSteps), covered()).replaceAll(" · ", ", ");
+  run.counter(Math.min(t, run.nSteps), covered()).replaceAll(" · ", ", ");
 
 /** A template about the step that comes after t. */
 export function ahead(run, t, key) {
   const { described, steps } = run.header.words;
   return fill(described[key] ?? steps[key], numbersOf(run, t + 1));
-}
-
-const ORDINALS = ["", "first", "second", "third"];
-
-/** Which epoch it is, in words. @param {number} epoch */
-const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
-
-/**
- * Where a run is, in short: how many of its examples were shown, since a point's number is its
- * name. Where one may come twice in an epoch, steps are counted. What is covered is left out, since
- * a task asks for it.
- *
- * @param {Set<string>} [covered]
- */
-export function counter(run, t, covered = new Set()) {
-  if (run.fisher) return run.fisher.counter(t);
-  const { trace, stream, details, n, onlyMistakes } = run;
-  const countsSteps = details.partner || onlyMistakes || run.header.settings.order === "random";
-  const norm = run.arrays.squaredNorm
-    ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`]
-    : [];
-  if (!t) return ["Not started", ...norm].join(" · ");
-  const epoch = trace.epochAt(t);
-  const step = whole.format(t - trace.epochStart[epoch - 1]);
-  const where = countsSteps
-    ? `Step ${step}, ${epochWords(epoch)}`
-    : `${step} of ${counted(n, "example")}${stream ? "" : `, ${epochWords(epoch)}`}`;
-  const memory =
-    stream && !covered.has("support") ? [`${whole.format(stream.support[t])} in memory`] : [];
-  const mistakes =
-    counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
-  return [
-    where,
-    ...memory,
-    ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]),
-    ...norm,
-  ].join(" · ");
 }
 
 /** A counter without what there is in all: "12 examples, first epoch". @param {string} counter */
