@@ -1,5 +1,5 @@
 // The rules of plain code that eslint does not have: a name says what it holds, one statement
-// assigns one value, a comment is a sentence, and a class has its name alone.
+// assigns one value, a comment is a sentence, and a class or a type has its name alone.
 
 const VAGUE = new Set(
   "found each shown asked given own kept said wanted rest beside anew onward".split(" "),
@@ -90,20 +90,50 @@ const comments = {
   }),
 };
 
-/** In which file a class of each name was seen, as long as eslint runs. */
+/** In which file a class or a type of each name was seen, as long as eslint runs. */
 const seen = new Map();
 
-/** Classes that have the name of a class in another file. */
-const classes = {
-  create: (context) => ({
-    ClassDeclaration({ id }) {
-      const file = seen.get(id.name) ?? context.filename;
-      seen.set(id.name, file);
+/** The names of types that comments define. @param {string} comment */
+function typedefs(comment) {
+  const definitions = comment.split("@typedef").slice(1);
+  return definitions.map((text) => /^.*\}[\s*]+(\w+)/s.exec(text.split(/\n[\s*]*@/)[0])?.[1]);
+}
+
+/** Classes and types that have the name of one in another file. */
+const types = {
+  create(context) {
+    const check = (name, place) => {
+      const file = seen.get(name) ?? context.filename;
+      seen.set(name, file);
       if (file !== context.filename) {
-        context.report({ node: id, message: `${file} has another class of this name.` });
+        context.report({ ...place, message: `${file} has another ${name}.` });
       }
-    },
+    };
+    return {
+      ClassDeclaration: (node) => check(node.id.name, { node }),
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) {
+          for (const name of typedefs(comment.value)) check(name, { loc: comment.loc });
+        }
+        context.sourceCode.lines.forEach((text, k) => {
+          const declared = /^(?:export )?(?:interface|type) (\w+)/.exec(text);
+          if (declared) check(declared[1], { loc: { line: k + 1, column: 0 } });
+        });
+      },
+    };
+  },
+};
+
+/** A parser that reads nothing: of files of types alone, rules look at the lines. */
+export const unread = {
+  parse: (text) => ({
+    type: "Program",
+    body: [],
+    tokens: [],
+    comments: [],
+    range: [0, text.length],
+    loc: { start: { line: 1, column: 0 }, end: { line: text.split("\n").length, column: 0 } },
   }),
 };
 
-export default { rules: { names, parallel, comments, classes } };
+export default { rules: { names, parallel, comments, types } };

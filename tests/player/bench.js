@@ -11,7 +11,7 @@
   const { pinnedTouchOf, pointAgain, touchOf } = load("point/pointer.js");
   const { Targets } = load("point/targets.js");
   const { Edit } = load("modes/edit.js");
-  const { Question } = load("modes/question.js");
+  const { StepQuestion } = load("modes/question.js");
   const { Reorder } = load("modes/order.js");
 
   const FRAME = 400; // In ms: more than a frame, so that few of them end a motion.
@@ -20,7 +20,7 @@
   /** All that stay until one leaves them, except the first minute, which is made of elements. */
   const standingOf = (bench) => ({
     edit: new Edit(bench),
-    question: new Question(bench.player),
+    question: new StepQuestion(bench.player),
     reorder: new Reorder(bench),
   });
 

@@ -290,7 +290,7 @@ LESSON = {
     ]
 }
 PROGRESS = (
-    'const { Progress } = load("page/lesson/progress.js"); const progress = new Progress("xor", '
+    'const { LessonProgress } = load("page/lesson/progress.js"); const progress = new LessonProgress("xor", '
     "args[0]);"
 )
 

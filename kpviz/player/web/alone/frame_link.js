@@ -3,13 +3,13 @@
 
 import { Link } from "../service/link.js";
 
-/** @import { Mark } from "../service/history.js" */
+/** @import { EntryMark } from "../service/history.js" */
 
 export class FrameLink extends Link {
-  /** @type {(Mark | null)[]} */
+  /** @type {(EntryMark | null)[]} */
   marks = [null];
   place = 0; // The index of the current one.
-  /** @type {(mark: Mark) => void} */
+  /** @type {(mark: EntryMark) => void} */
   came = () => {};
 
   /** @param {string[]} apart @param {string} opened the link that it opens with */

@@ -20,7 +20,7 @@ const PYTHON = "python/"; // It is large, and comes again only when somebody wak
  * @typedef {Event & {
  *   request: Request, waitUntil: (work: Promise<void>) => void,
  *   respondWith: (response: Promise<Response>) => void,
- * }} Asked
+ * }} FileRequest
  */
 
 const keeper = /** @type {Keeper} */ (/** @type {unknown} */ (self));
@@ -72,10 +72,10 @@ async function renew() {
 }
 
 keeper.addEventListener("install", () => keeper.skipWaiting());
-keeper.addEventListener("activate", (/** @type {Asked} */ event) => {
+keeper.addEventListener("activate", (/** @type {FileRequest} */ event) => {
   event.waitUntil(keeper.clients.claim().then(renew));
 });
-keeper.addEventListener("fetch", (/** @type {Asked} */ event) => {
+keeper.addEventListener("fetch", (/** @type {FileRequest} */ event) => {
   const version = event.request.method === "GET" && versionOf(event.request.url);
   if (version) event.respondWith(load(event.request, version));
 });

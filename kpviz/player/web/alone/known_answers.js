@@ -10,7 +10,7 @@ import { unzipped } from "../service/compressed.js";
 /** @import { Command, Question } from "../service/types.d.ts" */
 /**
  * The answer about a link, as it was written and as Python writes it, with the extras that it has.
- * @typedef {{ link: string, canonical: string, extras: string[], zipped: string }} PackedAnswer
+ * @typedef {{ link: string, canonical: string, extras: string[], zipped: string }} ZippedAnswer
  */
 
 // These say where a link opens, and not what it shows. What is written otherwise only Python can
@@ -22,10 +22,10 @@ const ONLY_PREFIX = "only:"; // It stands before the names of settings.
 const WITH_SETTINGS = ["data", "kernel", "learner"];
 
 export class KnownAnswers {
-  /** @type {Map<string, PackedAnswer>} */
+  /** @type {Map<string, ZippedAnswer>} */
   byLink = new Map();
 
-  /** @param {PackedAnswer[]} answers those that come before the player */
+  /** @param {ZippedAnswer[]} answers those that come before the player */
   constructor(answers) {
     this.#add(answers);
     this.others = this.#addRest();
@@ -40,7 +40,7 @@ export class KnownAnswers {
     this.#add(elements.map(({ textContent }) => JSON.parse(textContent)));
   }
 
-  /** @param {PackedAnswer[]} answers */
+  /** @param {ZippedAnswer[]} answers */
   #add(answers) {
     for (const answer of answers) {
       this.byLink.set(answer.link, answer);

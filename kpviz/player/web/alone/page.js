@@ -25,8 +25,8 @@ import { followTheme } from "../page/theme.js";
 import { HOME } from "../page/top_bar.js";
 
 /** @import { PackedLesson } from "./folder_lessons.js" */
-/** @import { PackedAnswer } from "./known_answers.js" */
-/** @import { Config } from "./python.js" */
+/** @import { ZippedAnswer } from "./known_answers.js" */
+/** @import { PythonConfig } from "./python.js" */
 /** @import { ServiceSocket } from "../service/socket.js" */
 /** @import { Outside } from "../service/types.d.ts" */
 
@@ -118,10 +118,10 @@ function isSlip(written, meant) {
  *
  * @param {HTMLElement} root
  * @param {object} options
- * @param {Config} options.python
+ * @param {PythonConfig} options.python
  * @param {"play" | "fisher"} options.page whose board it is
  * @param {Record<string, string>} options.places the addresses of the places that there are
- * @param {PackedAnswer[]} options.answers
+ * @param {ZippedAnswer[]} options.answers
  * @param {string} [options.opening] the link that a figure of a document opens with
  * @param {string | null} [options.keeper] the address of the service worker
  * @param {PackedLesson | null} [options.lesson] the one whose page it is

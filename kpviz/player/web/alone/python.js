@@ -18,13 +18,13 @@ import { KnownAnswers, packet } from "./known_answers.js";
 import { Gone } from "../service/socket.js";
 import { headerOf } from "../run/payload.js";
 
-/** @import { PackedAnswer } from "./known_answers.js" */
+/** @import { ZippedAnswer } from "./known_answers.js" */
 /** @import { Waiting } from "../service/socket.js" */
 /** @import { Progress, Question, Request } from "../service/types.d.ts" */
 
 /**
  * Where the worker is, and how many bytes come with it; all else is the worker's own.
- * @typedef {{ worker: string, size: number, [name: string]: string | number }} Config
+ * @typedef {{ worker: string, size: number, [name: string]: string | number }} PythonConfig
  */
 /** @typedef {Waiting & { text: string }} Open */
 
@@ -61,15 +61,15 @@ export class Python {
   timer; // It runs while a worker may still work on what nobody wants.
 
   /**
-   * @param {Config} config with addresses as seen from the page
-   * @param {PackedAnswer[]} packedAnswers
+   * @param {PythonConfig} config with addresses as seen from the page
+   * @param {ZippedAnswer[]} packedAnswers
    * @param {string} instead what is said of a page where there is no Python, in a sentence
    */
   constructor(config, packedAnswers = [], instead = "") {
     this.instead = instead;
     const whole = (value) =>
       typeof value === "string" ? new URL(value, document.baseURI).href : value;
-    this.config = /** @type {Config} */ (
+    this.config = /** @type {PythonConfig} */ (
       Object.fromEntries(Object.entries(config).map(([name, value]) => [name, whole(value)]))
     );
     this.known = new KnownAnswers(packedAnswers);

@@ -7,18 +7,18 @@ const TELL_EVERY = 100; // In ms.
 /**
  * A page that asks; `early`: the newest question of each kind that came before Python was here.
  *
- * @typedef {{ port: MessagePort, early: Map<string, string> }} Page
+ * @typedef {{ port: MessagePort, early: Map<string, string> }} WaitingPage
  */
 
-/** @typedef {{ pyodide: string, numpy: string, wasm: string, kpviz: string }} Config */
+/** @typedef {{ pyodide: string, numpy: string, wasm: string, kpviz: string }} PyodideParts */
 
-/** @type {Page[]} */
+/** @type {WaitingPage[]} */
 const pages = [];
 let latest = null; // A page that comes later is told this.
 let loaded = 0;
 let toldAt = 0;
 
-/** @param {string} text @param {Page} page */
+/** @param {string} text @param {WaitingPage} page */
 let ask = (text, page) => {
   page.early.set(JSON.parse(text).kind, text);
 };
@@ -56,7 +56,7 @@ async function read(address) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** @param {Config} config */
+/** @param {PyodideParts} config */
 async function start({ pyodide, numpy, wasm, kpviz }) {
   const archives = Promise.all([read(numpy), read(kpviz)]);
   const parts = [load(wasm), load(`${pyodide}python_stdlib.zip`), import(`${pyodide}pyodide.mjs`)];

@@ -32,10 +32,11 @@ function load(python, module) {
   const loader = new Worker(new URL("worker_wasi_loader.js", import.meta.url), { type: "module" });
   loader.postMessage({ ...python, module });
   return new Promise((resolve, reject) => {
-    loader.onerror = () => reject(new Refusal("Python could not come: a part of it is missing."));
+    loader.onerror = () =>
+      reject(new LoadingError("Python could not come: a part of it is missing."));
     loader.onmessage = ({ data: { loaded = 0, failed = "", parts = null } }) => {
       if (loaded) tell({ loaded });
-      if (failed) reject(new Refusal(failed));
+      if (failed) reject(new LoadingError(failed));
       if (parts) resolve(parts);
     };
   });
@@ -47,12 +48,14 @@ function bytesAtOnce(url) {
   request.open("GET", url, false);
   request.responseType = "arraybuffer";
   request.send();
-  if (request.status !== 200) throw new Refusal(`${url} could not be loaded (${request.status}).`);
+  if (request.status !== 200) {
+    throw new LoadingError(`${url} could not be loaded (${request.status}).`);
+  }
   return request.response;
 }
 
 /** Why Python cannot come, in a sentence. */
-class Refusal extends Error {}
+class LoadingError extends Error {}
 
 // ---- Python ------------------------------------------------------------------------------------
 
@@ -149,7 +152,7 @@ self.onmessage = ({ data: { python, module, port } }) => {
   if (ports.length > 1) return;
   begin(python, module).catch((error) => {
     console.error(error);
-    const isKnown = error instanceof Refusal;
+    const isKnown = error instanceof LoadingError;
     tell({ failed: isKnown ? error.message : `Python could not start (${error.message}).` });
   });
 };

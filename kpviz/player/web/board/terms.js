@@ -12,7 +12,7 @@ import { literally } from "../run/words.js";
 
 /**
  * A term within a text, or the name of an example: where it begins and ends.
- * @typedef {{ term?: Term, name?: string, from: number, to: number }} Said
+ * @typedef {{ term?: Term, name?: string, from: number, to: number }} TermSpan
  */
 
 /**
@@ -88,7 +88,7 @@ const WORDS = finderOf(false, PLAY);
  */
 export function termsIn(text, { symbols = true, page = PLAY } = {}) {
   const { pattern, terms } = symbols ? ON_PAGE[page] : WORDS;
-  /** @type {Map<Term, Said>} */
+  /** @type {Map<Term, TermSpan>} */
   const spans = new Map();
   for (const match of withoutNames(text).matchAll(pattern)) {
     const term = terms[match.slice(1).findIndex((group) => group !== undefined)];
@@ -148,7 +148,7 @@ function spotsOn(panels, fonts, whatOf) {
   return [...spots.values()];
 }
 
-/** The examples that the sentence names. @param {TextMark} mark @returns {Said[]} */
+/** The examples that the sentence names. @param {TextMark} mark @returns {TermSpan[]} */
 const examplesNamed = ({ name, text }) =>
   name === "sentence" ? namesIn(text).filter((named) => /^x\d/.test(named.name)) : [];
 
@@ -178,7 +178,7 @@ function textsIn(marks, panel, page, fonts) {
 
 /**
  * @param {TextMark} mark
- * @param {Said} said
+ * @param {TermSpan} said
  * @param {string} key
  * @param {Fonts} fonts
  * @returns {Spot}

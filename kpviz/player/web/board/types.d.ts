@@ -214,7 +214,7 @@ interface Painted extends Drawn {
 }
 
 /** Coordinates x, y, x, y, … */
-export type Points = ArrayLike<number>;
+export type Coordinates = ArrayLike<number>;
 
 export interface ImageMark extends Drawn, Rect {
   kind: "image";
@@ -231,7 +231,7 @@ export interface RectMark extends Painted, Rect {
 /** Many rectangles of one size and colour. */
 export interface RectsMark extends Drawn {
   kind: "rects";
-  points: Points;
+  points: Coordinates;
   w: number;
   h: number;
   fill: string;
@@ -257,18 +257,18 @@ export type EllipseMark = Painted & {
   ry: number;
 };
 
-export type LinesMark = Painted & { kind: "lines"; lines: Points[] };
+export type LinesMark = Painted & { kind: "lines"; lines: Coordinates[] };
 
 export interface LineMark extends Painted {
   kind: "line";
-  points: Points;
+  points: Coordinates;
   x?: number; // where what it stands for is
   y?: number;
 }
 
 export interface PolygonMark extends Painted {
   kind: "polygon";
-  points: Points;
+  points: Coordinates;
   corners?: number[][]; // in space, not drawn
 }
 

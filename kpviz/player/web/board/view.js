@@ -1,7 +1,7 @@
 // Pixel coordinates of the plane in a panel.
 
 /** @import { Reading } from "../run/types.d.ts" */
-/** @import { Points, Rect } from "./types.d.ts" */
+/** @import { Coordinates, Rect } from "./types.d.ts" */
 
 // Marching squares, joined to lines.
 
@@ -311,7 +311,7 @@ export class View {
     return { column, row, x1, x2 };
   }
 
-  /** Lines in units of a grid with so many nodes an axis, in pixels. @param {Points[]} lines */
+  /** Lines of a grid with so many nodes an axis, in pixels. @param {Coordinates[]} lines */
   pixels(lines, grid = this.grid) {
     const { rect } = this;
     return lines.map((line) => {

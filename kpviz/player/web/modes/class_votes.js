@@ -36,7 +36,7 @@ const namesRun = (answer, letter, name) =>
  * votes; `warned`: it was said that there are no votes. `shown`: the run shows what is right.
  *
  * @typedef {{ kind: "coming", then: "asked" | "shown" }
- *   | { kind: "asked", warned: boolean } | { kind: "shown" }} Step
+ *   | { kind: "asked", warned: boolean } | { kind: "shown" }} VotingState
  */
 
 /** @implements {Mode} */
@@ -45,7 +45,7 @@ export class ClassVotes {
   guides = true;
   speaks = true;
   at = 0; // The index of the task that is asked.
-  /** @type {Step} */
+  /** @type {VotingState} */
   step = { kind: "coming", then: "asked" };
   /** @type {ClassQuestion | null} */
   question = null;

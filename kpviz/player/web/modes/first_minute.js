@@ -23,7 +23,7 @@ import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { BoardShape } from "../board/types.d.ts" */
 /** @import { AskedAnswer } from "../page/asking.js" */
-/** @import { Question } from "./question.js" */
+/** @import { StepQuestion } from "./question.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { KeyPress, Mode } from "./types.d.ts" */
@@ -71,7 +71,7 @@ export class FirstMinute {
   hasGuesses = false; // One has guessed before What now? is asked.
   isTiny = false; // The window has no room for a headline.
 
-  /** @param {Stage} stage @param {Question} question */
+  /** @param {Stage} stage @param {StepQuestion} question */
   constructor(stage, question) {
     this.stage = stage;
     this.question = question;

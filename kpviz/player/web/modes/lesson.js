@@ -4,7 +4,7 @@
 import { elsewhereOf, listOf, nodesOf, textOf, titleOf } from "../page/lesson/words.js";
 import { CueWalk } from "../page/lesson/cue_walk.js";
 import { handIn } from "../page/lesson/hand_in.js";
-import { Progress, UNKEPT } from "../page/lesson/progress.js";
+import { LessonProgress, UNKEPT } from "../page/lesson/progress.js";
 import { recordIn } from "../page/lesson/record.js";
 import { Task } from "../page/lesson/task.js";
 import { TaskView } from "../page/lesson/task_view.js";
@@ -242,7 +242,7 @@ export class Lesson {
         ...how,
       };
       if (!named) keep(PLACES.lessonText, source.text); // A reload reads it again.
-      this.progress = new Progress(named ? source.name : lesson.title, lesson);
+      this.progress = new LessonProgress(named ? source.name : lesson.title, lesson);
       if (this.progress.isNewer) this.stage.notice({ kind: "warning", words: NEWER_ANSWERS });
       this.title.textContent = lesson.title;
       this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);

@@ -82,7 +82,7 @@ const KNOWN =
 const SEEN = 4;
 
 /** @implements {Mode} */
-export class Question {
+export class StepQuestion {
   name = "question";
   guides = true;
   speaks = true; // It asks, and says what came of the answer, in its own words.

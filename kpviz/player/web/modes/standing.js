@@ -4,14 +4,14 @@
 import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
 import { Reorder } from "./order.js";
-import { Question } from "./question.js";
+import { StepQuestion } from "./question.js";
 import { RunQuestion } from "./run_question.js";
 
 /** @import { Stage } from "../page/stage.js" */
 
 /** @param {Stage} stage */
 export function standingModes(stage) {
-  const question = new Question(stage.player, stage);
+  const question = new StepQuestion(stage.player, stage);
   const firstMinute = new FirstMinute(stage, question);
   const modes = {
     edit: new Edit(stage),

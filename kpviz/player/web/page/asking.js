@@ -38,7 +38,7 @@ import { withNames } from "./naming.js";
  * first; `description`: what those see who see the map; `remembered`: the classes of the examples
  * that the machine has remembered; `told`: what came of the answer; `next`: what goes on then;
  * `others`: what one can do instead.
- * @typedef {object} Asked
+ * @typedef {object} QuestionContent
  * @property {string} [headline]
  * @property {string} where one is
  * @property {AskedRow} [row]
@@ -161,7 +161,7 @@ export class Asking {
   }
 
   /**
-   * @param {Asked} content
+   * @param {QuestionContent} content
    * @param {{ positive: string, negative: string }} shapes of the classes
    */
   show(content, shapes) {

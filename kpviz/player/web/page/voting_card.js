@@ -49,7 +49,7 @@ export class VotingCard {
   held = null;
   entries = 0; // So many entries of the browser’s history lead back out of the card.
   /** @type {AbortController | null} */
-  controller = null; // Of what listens while the card is open.
+  controller = null; // Its signal ends what listens while the card is open.
   /** @type {WakeLockSentinel | null} */
   lock = null;
 

@@ -20,7 +20,7 @@ import { fittingStep, step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Said } from "./chart.js" */
+/** @import { StyledText } from "./chart.js" */
 /** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
 
 const NARROWEST_COLUMN = 3; // In px: a narrower column shows no bricks.
@@ -400,7 +400,7 @@ function bricks(scene, geometry, place, brickCount) {
  * class is, as far as both have room.
  *
  * @param {PanelScene} scene
- * @param {Said | null} note
+ * @param {StyledText | null} note
  */
 function titleIn({ run, rect, palette, unit }, t, { crowded, under }, note) {
   const title = alphaTitle(run);
@@ -496,7 +496,7 @@ const levelOf = (run, i, t) =>
 /**
  * How many examples f remembers.
  *
- * @type {(run: Run, unit: number, t: number, crowded: boolean) => Said | null}
+ * @type {(run: Run, unit: number, t: number, crowded: boolean) => StyledText | null}
  */
 const remembered = (run, unit, t, crowded) => {
   const count = [...run.trace.support].filter((i) => levelOf(run, i, t) !== 0).length;

@@ -9,15 +9,15 @@ import { step } from "../board/scale.js";
 /** @import { Step } from "../board/scale.js" */
 /** @import { Palette } from "../paint/colors.js" */
 /**
- * @import { AreaMark, CircleMark, Drawing, LineMark, LinesMark, PanelMarks, Points, Rect, RectMark,
- *   Target, TextMark } from "../board/types.d.ts"
+ * @import { AreaMark, CircleMark, Coordinates, Drawing, LineMark, LinesMark, PanelMarks, Rect,
+ *   RectMark, Target, TextMark } from "../board/types.d.ts"
  */
 
 /** @typedef {Pick<TextMark, "size" | "fill"> & Partial<TextMark>} TextLook */
 
 /**
  * A text with a look of its own; `short` is what it says where there is no room for all of it.
- * @typedef {Pick<TextMark, "text" | "size"> & Partial<TextMark> & { short?: string }} Said
+ * @typedef {Pick<TextMark, "text" | "size"> & Partial<TextMark> & { short?: string }} StyledText
  */
 
 const LETTERS_BEFORE_NOTE = 1;
@@ -42,10 +42,10 @@ export const chart = {
   /**
    * A line through points x, y, x, y, …
    *
-   * @type {(points: Points, look: Partial<LineMark>) => LineMark}
+   * @type {(points: Coordinates, look: Partial<LineMark>) => LineMark}
    */
   line: (points, look) => ({ ...look, kind: "line", points }),
-  /** @type {(lines: Points[], look: Partial<LinesMark>) => LinesMark} */
+  /** @type {(lines: Coordinates[], look: Partial<LinesMark>) => LinesMark} */
   lines: (lines, look) => ({ ...look, kind: "lines", lines }),
   /**
    * A place that can be pointed at, and paints nothing.
@@ -80,7 +80,7 @@ export function heading(
   /** @type {Pick<PanelScene, "rect" | "unit" | "palette"> & { letter?: string, least?: number }} */
   { rect, unit, palette, letter = "", least = 0 },
   /** @type {string | { text: string, short: string }} */ title,
-  /** @type {Said | null} */ note = null,
+  /** @type {StyledText | null} */ note = null,
   size = step("label", unit),
 ) {
   const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
@@ -115,13 +115,14 @@ export function whyNot(
  *
  * @param {Palette} palette
  * @param {{ x: number, y: number, w: number }} line
- * @param {Said} left
- * @param {Said | null} right
+ * @param {StyledText} left
+ * @param {StyledText | null} right
  * @returns {TextMark[]}
  */
 export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ...left }, right) {
-  const wide = (/** @type {Said} */ { text, size, weight }) => textWidth(text, size, fonts, weight);
-  const within = (/** @type {Said} */ { text, size, weight }, room) =>
+  const wide = (/** @type {StyledText} */ { text, size, weight }) =>
+    textWidth(text, size, fonts, weight);
+  const within = (/** @type {StyledText} */ { text, size, weight }, room) =>
     shortened(text, room, size, fonts, weight);
   const shortest = less ? { ...left, text: less } : left;
   /** @returns {TextMark} */

@@ -17,12 +17,12 @@ import { brief, label, number, signed, signOf } from "../run/words.js";
 /** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
 /** @import { Verdict } from "../run/types.d.ts" */
 
-/** @typedef {(x: number, y: number, size: number) => Mark[]} Sign */
+/** @typedef {(x: number, y: number, size: number) => Mark[]} LegendSign */
 
 /**
  * An entry of the legend: its words, from the longest to the shortest, and its sign, `wide` in
  * letters, as marks about a middle.
- * @typedef {{ words: string[], wide: number, sign: Sign, name?: string }} Key
+ * @typedef {{ words: string[], wide: number, sign: LegendSign, name?: string }} Key
  */
 
 const CROSSED = [
@@ -157,9 +157,9 @@ function rowOf(scene, { classes = [], hollow = [], others = [], halos = [] }, en
 /** A key with one of its words, the last one where it has not so many. @param {Key} key */
 const worded = ({ words, ...key }, k) => ({ ...key, text: words[Math.min(k, words.length - 1)] });
 
-/** @typedef {ReturnType<typeof worded>} Entry */
+/** @typedef {ReturnType<typeof worded>} WordedKey */
 
-/** The width of entries on a line, with the gap that follows them. @param {Entry[]} entries */
+/** The width of entries on a line, with the gap that follows them. @param {WordedKey[]} entries */
 const widthOf = (entries, size, { fonts }) =>
   entries.reduce(
     (sum, { text, wide }) =>
@@ -203,7 +203,7 @@ const LEAST_ROOM = 3; // In letters of words, for an entry to be there at all.
 /**
  * Entries of a legend on one line, from the left end of a panel, as many as have room.
  *
- * @param {Entry[]} entries
+ * @param {WordedKey[]} entries
  * @param {Pick<PanelScene, "rect" | "palette" | "unit">} scene
  * @param {number} [size]
  * @returns {Mark[]}

@@ -21,9 +21,9 @@ const LINE_SAMPLES = 12;
 /**
  * What the box speaks of: lines from a place to points, with their shares of the largest; `map` is
  * where they lie, `ring` the example of the step there.
- * @typedef {{ px: number, py: number }} Pixel
- * @typedef {{ from: Pixel, to: (Pixel & { weight: number })[], map: Rect, ring: Pixel | null }}
- *   Spoken
+ * @typedef {{ px: number, py: number }} PixelPlace
+ * @typedef {{ from: PixelPlace, to: (PixelPlace & { weight: number })[], map: Rect,
+ *   ring: PixelPlace | null }} TipLines
  */
 
 /**
@@ -32,7 +32,7 @@ const LINE_SAMPLES = 12;
  * @param {Pick<Layout, "unit" | "height" | "least" | "covered"> &
  *   Partial<Pick<Layout, "bar" | "knob" | "panels">>} layout
  * @param {number} width of the board
- * @param {Spoken | null} spoken
+ * @param {TipLines | null} spoken
  * @returns {Mark[]}
  */
 export function tipMarks(
@@ -100,7 +100,7 @@ export function tipMarks(
  * @param {{ px: number, py: number }} at
  * @param {{ width: number, height: number, words?: Rect }} room
  * @param {Rect[]} covered
- * @param {(Spoken & { radius: number }) | null} spoken
+ * @param {(TipLines & { radius: number }) | null} spoken
  * @returns {Rect}
  */
 function placeOf(w, h, { px, py }, { width, height, words }, covered, spoken) {
@@ -159,7 +159,7 @@ function areaOf(one, other) {
  * px of lines that lie under a box, thick ones first, with the points at their ends and the ring.
  *
  * @param {Rect} box
- * @param {Spoken & { radius: number }} spoken
+ * @param {TipLines & { radius: number }} spoken
  */
 function spokenUnder(box, { from, to, ring, radius }) {
   const inside = (x, y) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;

@@ -8,9 +8,9 @@ import { PANEL_OBJECTS } from "../panels/index.js";
 
 /** @import { Hit, Layout } from "../board/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
-/** @import { Column } from "./targets.js" */
+/** @import { WalkColumn } from "./targets.js" */
 
-/** @typedef {(column: number, row: number, grid: Column[]) => [number, number]} Move */
+/** @typedef {(column: number, row: number, grid: WalkColumn[]) => [number, number]} Move */
 
 const HOW = "arrows go from one to the next, Enter does what a click does, Escape leaves.";
 const RING = 18; // In px: how wide the ring is round what a key points at.

@@ -20,7 +20,7 @@ const SAME_COLUMN = 1e-3; // In px: marks that are no farther apart stand in one
 /**
  * A column of what arrows walk through, from its top.
  *
- * @typedef {{ px: number, length: number, at: (row: number) => Hit }} Column
+ * @typedef {{ px: number, length: number, at: (row: number) => Hit }} WalkColumn
  */
 
 /**
@@ -161,7 +161,7 @@ function middleOfCell(panel, mark, cell) {
  *
  * @param {string} panel
  * @param {TargetMark} mark
- * @returns {Column[]}
+ * @returns {WalkColumn[]}
  */
 function columnsOfLattice(panel, mark) {
   const [columns] = mark.target.lattice;
@@ -310,7 +310,7 @@ export class Targets {
    * What the arrows walk through in a panel: columns from the left, each from its top.
    *
    * @param {string} name
-   * @returns {Column[]}
+   * @returns {WalkColumn[]}
    */
   columns(name) {
     const panel = this.#panels.find((one) => one.name === name);

@@ -21,7 +21,7 @@ import { perRun, scaled } from "./trace.js";
  * @property {(values: Float64Array, column: number, row: number) => void} addAt
  */
 
-/** @typedef {(name: string) => Numbers | null} Named an array of one block */
+/** @typedef {(name: string) => Numbers | null} NamedArrays an array of one block */
 
 const PARTS = ["tops", "scales", "places", "cells", "weights", "basis_1", "basis_2"];
 
@@ -31,7 +31,7 @@ export function blocksOf(arrays, grid) {
   const blocks = [];
   const factors = ["along_1", "along_2", "falls_1", "table", "ridge"];
   for (let k = 0; [...factors, "weights"].some((name) => `${name}_${k}` in arrays); k++) {
-    /** @type {Named} */
+    /** @type {NamedArrays} */
     const named = (name) => arrays[`${name}_${k}`] ?? null;
     const part = factors.some(named) ? products(named, grid) : features(named, grid);
     const nodeFactors = restOf(named, grid);
@@ -41,7 +41,7 @@ export function blocksOf(arrays, grid) {
 }
 
 /** Each k_i is a weighted sum of products of a row of one basis and a row of the other. */
-function features(/** @type {Named} */ named, /** @type {number} */ grid) {
+function features(/** @type {NamedArrays} */ named, /** @type {number} */ grid) {
   const [cells, ...exact] = ["cells", "weights", "basis_1", "basis_2"].map(named);
   const [weights, basis1, basis2] = exact;
   const sizes = exact.map((array) => array.map(Math.abs));
@@ -90,7 +90,7 @@ function features(/** @type {Named} */ named, /** @type {number} */ grid) {
  * Each k_i is a product of weights along each axis, of what tables say at two positions, and of
  * features.
  */
-function products(/** @type {Named} */ named, /** @type {number} */ grid) {
+function products(/** @type {NamedArrays} */ named, /** @type {number} */ grid) {
   const [tops, scales, places, cells, weights, basis1, basis2] = PARTS.map(named);
   const table = tableOf(named("table"));
   const ridge = tableOf(named("ridge"));
@@ -193,7 +193,7 @@ function lookedUp({ table, halves }, at) {
  * without any.
  */
 function weightsAlong(
-  /** @type {Named} */ named,
+  /** @type {NamedArrays} */ named,
   /** @type {number} */ axis,
   /** @type {number} */ grid,
 ) {
@@ -225,7 +225,7 @@ function endsOf(weights, grid) {
 }
 
 /** What nodes are multiplied by, as it was sent or from its logarithm; null for nothing. */
-function restOf(/** @type {Named} */ named, /** @type {number} */ grid) {
+function restOf(/** @type {NamedArrays} */ named, /** @type {number} */ grid) {
   const rows = named("rest_1");
   const columns = named("rest_2");
   if (!rows) return named("rest");

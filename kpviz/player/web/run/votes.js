@@ -15,7 +15,7 @@ import {
 } from "./words.js";
 
 /** @import { Run } from "./run.js" */
-/** @typedef {{ i: number, value: number, coef: number, k: number }} Term */
+/** @typedef {{ i: number, value: number, coef: number, k: number }} VoteTerm */
 
 const SHOWN = 5; // No more terms are shown.
 
@@ -26,7 +26,7 @@ const SHOWN = 5; // No more terms are shown.
  * @param {{ coef: ArrayLike<number> }} reading
  * @param {(place: number) => number} kernel what is remembered in a place, compared with what the
  *   score is of
- * @returns {Term[]}
+ * @returns {VoteTerm[]}
  */
 export function termsOf({ trace }, { coef }, kernel) {
   const terms = Array.from(trace.support, (i, place) => {
@@ -121,7 +121,7 @@ export const fixedAt = (run, i) =>
  *
  * @param {Run} run
  * @param {{ b: number }} reading
- * @param {Term[]} all
+ * @param {VoteTerm[]} all
  * @param {ReturnType<typeof fixedTerm>} [fixed]
  */
 export function sumWords(run, { b }, all, fixed = null) {

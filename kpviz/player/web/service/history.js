@@ -18,7 +18,7 @@ const LONGEST_CHANGE = 100_000;
 /**
  * What marks an entry of the browser: its number, that of the first one since the page was opened,
  * and the settings that its address has.
- * @typedef {{ kpviz: number, first: number, link?: string }} Mark
+ * @typedef {{ kpviz: number, first: number, link?: string }} EntryMark
  */
 
 /**
@@ -55,7 +55,7 @@ export class History {
    * Be at an entry of the browser: in the list of which it is one, or at the beginning of a new
    * list.
    *
-   * @param {Mark | null} mark
+   * @param {EntryMark | null} mark
    */
   #open(mark) {
     const { browser } = this;

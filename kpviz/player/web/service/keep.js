@@ -21,7 +21,7 @@ const PATIENCE = 3000; // In ms: a database opens in this time, if it does.
 
 /**
  * A row of the database: a record, or when the record of this name was needed last.
- * @typedef {{ tab: string, name: string, record?: Stored, at?: number, size?: number }} Row
+ * @typedef {{ tab: string, name: string, record?: Stored, at?: number, size?: number }} DatabaseRow
  */
 
 /**
@@ -115,7 +115,7 @@ export class Keep {
   async #get(name) {
     const here = this.memory.get(name);
     if (here) return here;
-    /** @type {Row | undefined} */
+    /** @type {DatabaseRow | undefined} */
     let row;
     await this.#write(async (store) => (row = await done(store.get([RECORD, name]))), "readonly");
     return isRecord(row?.record) ? row.record : null;
@@ -213,7 +213,7 @@ export class Keep {
     const store = database.transaction(STORE, "readwrite").objectStore(STORE);
     const keys = /** @type {[string, string][]} */ (await done(store.getAllKeys()));
     for (const key of keys.filter(([kind]) => kind !== RECORD && kind !== DATE)) {
-      const row = /** @type {Row} */ (await done(store.get(key)));
+      const row = /** @type {DatabaseRow} */ (await done(store.get(key)));
       store.delete(key);
       if (!isRecord(row.record)) continue;
       store.put({ tab: RECORD, name: row.name, record: row.record });

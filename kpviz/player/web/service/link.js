@@ -10,7 +10,7 @@ const FOREIGN = /^(embed|embed_options)=/; // These are Streamlit's own.
 const ON_STAGE = /^stage=/;
 
 /** @import { Run } from "../run/run.js" */
-/** @import { Mark } from "./history.js" */
+/** @import { EntryMark } from "./history.js" */
 
 /** Give the address another query, in the same entry of the history. @param {string} query */
 function replaceQuery(query) {
@@ -140,7 +140,7 @@ export class Link {
     return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
   }
 
-  /** What marks the current entry as one of ours, null if nothing does. @returns {Mark | null} */
+  /** The mark of the current entry, null if it is none of ours. @returns {EntryMark | null} */
   get mark() {
     return Number.isInteger(history.state?.kpviz) ? history.state : null;
   }
@@ -152,7 +152,7 @@ export class Link {
   /**
    * Make an entry; without a query with the one of the entry before it.
    *
-   * @param {Mark} mark
+   * @param {EntryMark} mark
    * @param {string | null} query
    */
   push(mark, query) {
@@ -209,7 +209,7 @@ export class Link {
    * which would run its page anew, does not hear of it: the server adds to the page a listener
    * before Streamlit's, which calls this one.
    *
-   * @param {(mark: Mark) => void} came
+   * @param {(mark: EntryMark) => void} came
    */
   listen(came) {
     const { pathname } = location;

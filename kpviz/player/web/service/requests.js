@@ -15,11 +15,11 @@ import { Gone } from "./socket.js";
 /**
  * A question that waits, and what takes the answer.
  * @typedef {{ question: Request, take: (bytes: Uint8Array, header: Refusal) => void, progress?:
- *   (progress: Progress) => void }} Waiting
+ *   (progress: Progress) => void }} WaitingRequest
  */
 
 export class Requests {
-  /** @type {Map<string, Waiting>} */
+  /** @type {Map<string, WaitingRequest>} */
   waiting = new Map();
 
   /**
@@ -38,8 +38,8 @@ export class Requests {
    *
    * @param {string} kind
    * @param {Request} question
-   * @param {Waiting["take"]} take
-   * @param {Waiting["progress"]} [progress]
+   * @param {WaitingRequest["take"]} take
+   * @param {WaitingRequest["progress"]} [progress]
    */
   ask(kind, question, take, progress) {
     this.waiting.set(kind, { question, take, progress });

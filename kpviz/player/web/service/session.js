@@ -12,8 +12,8 @@ import { putLatest } from "../run/trace.js";
 /** @import { Keep } from "./keep.js" */
 /** @import { ServiceSocket } from "./socket.js" */
 /**
- * @import { AnswerHeader, Asked, Command, Entry, Host, Progress, Question, Refusal, PageState,
- *   Stored } from "./types.d.ts"
+ * @import { AnswerHeader, Command, Entry, Host, PageState, PendingQuestion, Progress, Question,
+ *   Refusal, Stored } from "./types.d.ts"
  */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
@@ -33,7 +33,7 @@ export class Session {
   /** @type {(Entry & { gesture: number }) | null} */
   gesture = null; // A gesture under way becomes an entry as soon as it is finished.
   live = false; // Only the middle of a gesture is shown.
-  /** @type {Asked | null} */
+  /** @type {PendingQuestion | null} */
   pending = null; // The question that waits for its answer.
   serial = 0; // The number of the newest that was asked for.
   failures = 0; // How often what was asked for was refused, or given up.
@@ -301,7 +301,7 @@ export class Session {
 
   // ---- what comes of it ------------------------------------------------------------------------
 
-  /** @param {Asked} pending @param {Progress} progress */
+  /** @param {PendingQuestion} pending @param {Progress} progress */
   #progress(pending, progress) {
     if (this.pending !== pending) return;
     this.host.working(progress);
@@ -309,7 +309,7 @@ export class Session {
     this.#pump();
   }
 
-  /** @param {Asked} pending */
+  /** @param {PendingQuestion} pending */
   #lost(pending) {
     if (this.pending !== pending) return;
     this.#drop();
@@ -317,7 +317,7 @@ export class Session {
     this.#pump();
   }
 
-  /** @param {Asked} pending @param {Question} question @param {Uint8Array} bytes */
+  /** @param {PendingQuestion} pending @param {Question} question @param {Uint8Array} bytes */
   #answered(pending, question, bytes) {
     if (this.pending !== pending) return;
     /** @type {AnswerHeader & Refusal} */
@@ -332,7 +332,7 @@ export class Session {
   }
 
   /**
-   * @param {Asked} pending
+   * @param {PendingQuestion} pending
    * @param {Question} question
    * @param {AnswerHeader} header
    * @param {Uint8Array} runBytes
@@ -381,7 +381,7 @@ export class Session {
   /**
    * The run cannot be shown: the page stays as it was before the last change.
    *
-   * @param {Asked} pending
+   * @param {PendingQuestion} pending
    * @param {string} why
    * @param {PageState[]} [steps] to which the changes led
    */
@@ -400,7 +400,7 @@ export class Session {
     this.#settle();
   }
 
-  /** @param {Asked} asked */
+  /** @param {PendingQuestion} asked */
   #answeredUpTo({ serial }) {
     this.pending = null;
     this.acknowledged = Math.max(this.acknowledged, serial);
@@ -414,7 +414,7 @@ export class Session {
   /**
    * Ask again, with what the server does not have; or say that it is not here either.
    *
-   * @param {Asked} pending
+   * @param {PendingQuestion} pending
    * @param {string[]} names
    */
   async #bring(pending, names) {

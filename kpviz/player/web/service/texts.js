@@ -15,45 +15,45 @@
 
 // ---- shapes ------------------------------------------------------------------------------------
 
-/** @typedef {(value: unknown) => boolean} Shape */
+/** @typedef {(value: unknown) => boolean} ShapeCheck */
 
 const LARGEST_COUNT = 100_000; // A larger number was not counted by kpviz.
 
-/** @type {Shape} */
+/** @type {ShapeCheck} */
 const isText = (value) => typeof value === "string";
-/** @type {Shape} */
+/** @type {ShapeCheck} */
 const isFlag = (value) => typeof value === "boolean";
-/** @type {Shape} */
+/** @type {ShapeCheck} */
 const isTime = (value) => Number.isFinite(value);
-/** @type {Shape} */
+/** @type {ShapeCheck} */
 const isCount = (value) =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
-/** @type {(shape: Shape) => Shape} */
+/** @type {(shape: ShapeCheck) => ShapeCheck} */
 const orNull = (shape) => (value) => value === null || shape(value);
-/** @type {(shape: Shape) => Shape} */
+/** @type {(shape: ShapeCheck) => ShapeCheck} */
 const orMissing = (shape) => (value) => value === undefined || shape(value);
-/** @type {(shape: Shape) => Shape} */
+/** @type {(shape: ShapeCheck) => ShapeCheck} */
 const isListOf = (shape) => (value) => Array.isArray(value) && value.every(shape);
-/** @type {(...shapes: Shape[]) => Shape} */
+/** @type {(...shapes: ShapeCheck[]) => ShapeCheck} */
 const isTuple =
   (...shapes) =>
   (value) =>
     Array.isArray(value) &&
     value.length === shapes.length &&
     shapes.every((shape, k) => shape(value[k]));
-/** @type {Shape} */
+/** @type {ShapeCheck} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-/** @type {(shapes: Record<string, Shape>) => Shape} */
+/** @type {(shapes: Record<string, ShapeCheck>) => ShapeCheck} */
 const hasParts = (shapes) => (value) =>
   isObject(value) && Object.entries(shapes).every(([name, shape]) => shape(value[name]));
-/** @type {(shape: Shape) => Shape} */
+/** @type {(shape: ShapeCheck) => ShapeCheck} */
 const isMapOf = (shape) => (value) => isObject(value) && Object.values(value).every(shape);
-/** @type {(pattern: RegExp) => Shape} */
+/** @type {(pattern: RegExp) => ShapeCheck} */
 const matches = (pattern) => (value) => typeof value === "string" && pattern.test(value);
 
 const isState = hasParts({ link: isText, origin: orNull(isText), data: orNull(isText) });
 
-/** Words of a lesson, which are a tree. @type {Shape} */
+/** Words of a lesson, which are a tree. @type {ShapeCheck} */
 const isWord = (value) => isText(value) || isElement(value);
 const isElement = hasParts({
   kind: isText,
@@ -69,7 +69,7 @@ const isRing = hasParts({
   was: matches(/^(?:asked|right|wrong|passed|numbered)$/),
 });
 
-/** What a number is on the map. @type {Shape} */
+/** What a number is on the map. @type {ShapeCheck} */
 const isFigure = (value) => FIGURES.some((shape) => shape(value));
 const FIGURES = [
   { kind: matches(/^arrow$/), i: isCount, label: isText, sides: isListOf(isText) },
@@ -116,11 +116,11 @@ const isDone = hasParts({
 const PREFIX = "kpviz";
 const PREFERRED = "kpviz-prefers-"; // These stay when all else is forgotten.
 
-/** @type {(name: string, fits: Shape) => Place} */
+/** @type {(name: string, fits: ShapeCheck) => Place} */
 const ofTab = (name, fits) => ({ name, everywhere: false, plain: false, fits });
 /** @type {(name: string) => Place} */
 const plainOfTab = (name) => ({ name, everywhere: false, plain: true, fits: isText });
-/** @type {(name: string, fits: Shape) => Place} */
+/** @type {(name: string, fits: ShapeCheck) => Place} */
 const ofAllTabs = (name, fits) => ({ name, everywhere: true, plain: false, fits });
 /** @type {(name: string) => Place} */
 const plainOfAllTabs = (name) => ({ name, everywhere: true, plain: true, fits: isText });
@@ -221,7 +221,7 @@ export const PLACES = {
   trial: plainOfAllTabs("kpviz-keeps"),
 };
 
-/** What is kept of one task within a place. @type {{ done: Shape, form: Shape }} */
+/** What is kept of one task within a place. @type {{ done: ShapeCheck, form: ShapeCheck }} */
 export const PARTS = { done: isDone, form: isForm };
 
 // ---- reading and writing -----------------------------------------------------------------------

@@ -125,7 +125,7 @@ export interface Entry {
 }
 
 /** A question without its answer. */
-export interface Asked {
+export interface PendingQuestion {
   serial: number; // of the newest that it answers
   from: PageState; // the newest state that was known
   entries: Entry[]; // those after it

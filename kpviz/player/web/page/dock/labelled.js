@@ -5,13 +5,13 @@ import { spell } from "../terms.js";
 
 /** @import { DockField, Draft, FieldContext } from "./types.d.ts" */
 
-/** @typedef {Extract<DockField, { name: string }>} Named */
+/** @typedef {Extract<DockField, { name: string }>} NamedField */
 
 /**
  * The command that gives a field a value, and what comes with it: it sets the property of its name,
  * unless the field says otherwise.
  *
- * @param {Named} field
+ * @param {NamedField} field
  * @param {unknown} value
  * @returns {[string, unknown]}
  */
@@ -26,7 +26,7 @@ export function commandOf(field, value) {
  * A field with its words: what stands in it is what was said of it last, unless more was asked for
  * since.
  *
- * @template {Named & { label: string, help?: string }} T
+ * @template {NamedField & { label: string, help?: string }} T
  */
 export class Labelled {
   serial = 0; // The number of the newest command.

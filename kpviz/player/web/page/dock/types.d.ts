@@ -27,7 +27,7 @@ interface Picture {
 }
 
 /** A value of its own: it sets the property of its name, unless there is a command or a key. */
-interface Named {
+interface ValueField {
   name: string;
   label: string;
   help?: string;
@@ -43,7 +43,7 @@ export interface TilesField {
   few?: number; // how many are seen at once; the others are behind a button
 }
 
-interface Listed extends Named {
+interface Listed extends ValueField {
   value: Value;
   options: [Value, string][];
 }
@@ -51,7 +51,7 @@ interface Listed extends Named {
 export type ChoiceField = Listed & { kind: "choice" };
 export type SelectField = Listed & { kind: "select" };
 
-export interface SliderField extends Named {
+export interface SliderField extends ValueField {
   kind: "slider";
   value: number;
   low: number;
@@ -64,21 +64,21 @@ export interface SliderField extends Named {
   limited?: boolean; // what is typed beyond its ends is refused
 }
 
-export interface NumberField extends Named {
+export interface NumberField extends ValueField {
   kind: "number";
   value: number;
   low: number;
   high: number;
 }
 
-export interface ToggleField extends Named {
+export interface ToggleField extends ValueField {
   kind: "toggle";
   value: boolean;
   on: Value;
   off: Value;
 }
 
-export interface TextField extends Named {
+export interface TextField extends ValueField {
   kind: "text";
   value: string;
   max: number;

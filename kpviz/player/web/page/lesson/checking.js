@@ -6,7 +6,7 @@ import { counted, example, number } from "../../run/words.js";
 
 /** @import { CheckedTask, PackedAnswer, PackedTask, TaskAnswer } from "../../modes/types.d.ts" */
 
-/** @typedef {Omit<CheckedTask, "because">} Verdict */
+/** @typedef {Omit<CheckedTask, "because">} TaskVerdict */
 
 const MINUS = "\u2212";
 const TOO_LARGE = 1e300; // No answer is so large.
@@ -32,7 +32,7 @@ export function checked({ kind, tries, answers }, answer, tried) {
   };
 }
 
-/** @type {Record<string, (answer: any, packed: PackedAnswer, tried: number) => Verdict>} */
+/** @type {Record<string, (answer: any, packed: PackedAnswer, tried: number) => TaskVerdict>} */
 const KINDS = {
   predict({ verdicts }, { t, right, said, yes: told }) {
     if (verdicts.length !== right.length) {
@@ -98,7 +98,7 @@ const KINDS = {
 
 const yes = (why, detail = {}) => ({ right: true, why, detail });
 const no = (why, detail = {}) => ({ right: false, why, detail });
-/** @returns {Verdict} */
+/** @returns {TaskVerdict} */
 const unreadable = (why) => ({ right: false, why, detail: { unreadable: true } });
 
 /** What does not belong to the right numbers, in order, and how many of these are missing. */

@@ -62,7 +62,7 @@ let made = 0; // The names of groups of radio buttons must differ.
  * What the fields of a task need: `answered` is told of an answer that one press gives,
  * `askedNext` that another question is asked.
  *
- * @typedef {object} Host
+ * @typedef {object} FieldsHost
  * @property {() => string} link
  * @property {(address: string) => void} go
  * @property {() => Dock | null} dock
@@ -81,7 +81,7 @@ let made = 0; // The names of groups of radio buttons must differ.
  * @typedef {{ example: number, y: number, isMistake: boolean, told: string,
  *   follows: { right: string, mistake: string } }} StepAsked
  */
-/** @typedef {(task: LessonTask, host: Host) => Fields} Kind */
+/** @typedef {(task: LessonTask, host: FieldsHost) => Fields} Kind */
 
 /** @type {Kind} */
 export const fieldsOf = (task, host) => (KINDS[task.kind] ?? boardFields)(task, host);

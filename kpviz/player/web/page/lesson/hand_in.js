@@ -3,7 +3,7 @@
 import { make, pressable } from "../dom.js";
 import { FORMATS } from "../../service/formats.js";
 
-/** @import { Progress } from "./progress.js" */
+/** @import { LessonProgress } from "./progress.js" */
 /** @import { LessonSource, PlainLesson } from "../../modes/types.d.ts" */
 
 /**
@@ -11,7 +11,7 @@ import { FORMATS } from "../../service/formats.js";
  *
  * @param {LessonSource} source
  * @param {PlainLesson} lesson
- * @param {Progress} progress
+ * @param {LessonProgress} progress
  * @param {{ name: string, id: string }} student
  */
 export function handIn(source, lesson, progress, student) {
@@ -42,7 +42,7 @@ export function handIn(source, lesson, progress, student) {
  *
  * @param {LessonSource} source
  * @param {PlainLesson} lesson
- * @param {Progress} progress
+ * @param {LessonProgress} progress
  * @param {{ name: string, id: string }} who what was asked for
  */
 function saveResults(source, lesson, progress, who) {

@@ -31,7 +31,7 @@ export const UNKEPT =
 // Under this key stands the version of what is kept, which had none at first.
 const VERSION = "kpviz";
 
-export class Progress {
+export class LessonProgress {
   #answers;
   #forms;
   /** @type {string[][]} */

@@ -6,7 +6,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
-/** @import { Progress } from "./progress.js" */
+/** @import { LessonProgress } from "./progress.js" */
 /** @import { StepAsked } from "./fields.js" */
 /** @import { TaskView } from "./task_view.js" */
 /** @import { CheckedTask, Goal, LessonLink, LessonTask } from "../../modes/types.d.ts" */
@@ -17,7 +17,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 /**
  * What a task needs of the lesson.
  * @typedef {object} TaskHost
- * @property {Progress} progress
+ * @property {LessonProgress} progress
  * @property {() => void} unkept the browser did not keep an answer
  * @property {(task: NonNullable<Request["task"]>, take: (result: { checked?: CheckedTask } &
  *   Refusal) => void) => void} check
