@@ -268,7 +268,7 @@ def test_nothing_tells_which_choice_is_right(player, name, at, k, task):
     own_words = [re.sub(r"[^\w ]", "", choice).lower() for choice in right]
     plain = {re.sub(r"[^\w ]", "", text).lower() for _, text in told}
     assert [words for words in own_words if len(words) > 4 and words in plain] == []
-    conditions = [part.of.name for when in task.question.when for part in when.parts]
+    conditions = [part.quantity.name for when in task.question.when for part in when.parts]
     is_about_unplayed_end = task.start.t is None and conditions
     if is_about_unplayed_end:
         assert texts_with(told, counts_at_the_end(task.start_of())) == []

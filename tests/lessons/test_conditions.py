@@ -465,11 +465,11 @@ def test_each_name_is_read_as_the_reference_writes_it(name):
     written = re.sub(r"\b[a-z]\w*(?=[,)])", "1", name.example)  # a number for each argument
     assert written.count("1") >= len(name.arguments)
     if name.kind == "number":
-        assert Condition.read_number(written).parts[0].of is name
+        assert Condition.read_number(written).parts[0].quantity is name
     elif name.kind == "truth":
-        assert Condition.read(written).parts[0].of is name
+        assert Condition.read(written).parts[0].quantity is name
     else:
-        assert Condition.read(f"{written} == {name.choices[0]}").parts[0].of is name
+        assert Condition.read(f"{written} == {name.choices[0]}").parts[0].quantity is name
 
 
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))

@@ -295,7 +295,7 @@ class Handout:
         if run in self._named_runs and task.kind == "number":
             return []
         try:
-            case = Case.of(link, unnamed=0)
+            case = Case.of(link, default_t=0)
         except NoRunError:
             return []
         count = len(case.run.y)
@@ -405,7 +405,7 @@ def _sentence(one: Experiment, t: int) -> str:
 def _steps(task: Task, solved: bool) -> list[Node]:
     """Return a table of the steps that are asked for, with room for what they are."""
     question = task.question
-    case = Case.of(task.start_of(0), unnamed=0)
+    case = Case.of(task.start_of(0), default_t=0)
     if isinstance(question, Predict):
         count = question.count
         head = ["mistake?"]

@@ -42,7 +42,7 @@ def check(lesson: Lesson) -> list[Fault]:
     """Return what is wrong with a lesson that can be read, in the order of the lines."""
     pictured = [] if lesson.picture is None else [lesson.picture]
     faults = {
-        *lesson.slips,
+        *lesson.warnings,
         *(Fault(link.line, problem) for link in pictured for problem in link.problems),
     }
     faults.update(_minutes(lesson))

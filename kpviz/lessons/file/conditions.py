@@ -95,7 +95,7 @@ class ConditionPart:
     """A name or a function in a condition; `first`: of the run with which the task started."""
 
     node: ast.expr
-    of: Name
+    quantity: Name
     arguments: tuple[ast.expr, ...] = ()
     first: bool = False
 
@@ -114,22 +114,24 @@ class ConditionPart:
             )
         case = case.first if self.first and case.first is not None else case
         case.hurry()
-        return self.of.value(case, *(_value(argument, case, i) for argument in self.arguments))
+        return self.quantity.value(
+            case, *(_value(argument, case, i) for argument in self.arguments)
+        )
 
     def described(self, case: Case, i: int | None = None, limit: float | None = None) -> str:
         """Return what it is for a run, as students read it; `limit`: what it is compared with."""
         arguments = [_value(argument, case, i) for argument in self.arguments]
-        words = self.of.described(self.value(case, i), arguments, limit)
+        words = self.quantity.described(self.value(case, i), arguments, limit)
         return f"{words} at the start" if self.first else words
 
     def figures(self, case: Case, *, told: bool) -> list[Figure]:
         """Return what it looks like on the map; `told`: with its numbers."""
         arguments = [int(float(_value(argument, case, None))) for argument in self.arguments]
-        return figures_of(self.of.name, arguments, case, told=told)
+        return figures_of(self.quantity.name, arguments, case, told=told)
 
     def named(self, case: Case) -> str:
         """Return what it is called where students read it."""
-        return self.of.named([_value(argument, case, None) for argument in self.arguments])
+        return self.quantity.named([_value(argument, case, None) for argument in self.arguments])
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,7 @@ def _measured(node: ast.expr, case: Case) -> str:
     """Return what a compared name is, with as many digits as tell it from what is required."""
     assert isinstance(node, ast.Compare)
     part = _part(node.left)
-    limit = _constant(node.comparators[0]) if part.of.kind == "number" else None
+    limit = _constant(node.comparators[0]) if part.quantity.kind == "number" else None
     return part.described(case, limit=limit)
 
 
@@ -268,7 +270,7 @@ def _in_words(node: ast.expr, case: Case) -> str:
             return " or ".join(f"({text})" if ", " in text else text for text in words)
         case ast.UnaryOp(ast.Not(), part) if _is_named(part):
             truth = _part(part)
-            return f"{truth.of.not_called}{' at the start' if truth.first else ''}"
+            return f"{truth.quantity.not_called}{' at the start' if truth.first else ''}"
         case ast.UnaryOp(ast.Not(), part):
             return f"not ({_in_words(part, case)})"
         case ast.Compare(left, [sign], [right]) if _is_named(left) and (
@@ -282,7 +284,8 @@ def _in_words(node: ast.expr, case: Case) -> str:
                 f"{_written(right, case)}"
             )
     stated = _part(node)
-    return f"{stated.of.called or stated.of.words}{' at the start' if stated.first else ''}"
+    called = stated.quantity.called or stated.quantity.words
+    return f"{called}{' at the start' if stated.first else ''}"
 
 
 def _limit_words(node: ast.expr) -> str:
@@ -291,7 +294,11 @@ def _limit_words(node: ast.expr) -> str:
         case ast.Compare(left, [sign], [right]) if _is_named(left):
             value = _word(right) if _is_word(left) else _constant(right)
             if value is not None:
-                text = _part(left).of.exact(value) if isinstance(value, float) else shown_as(value)
+                text = (
+                    _part(left).quantity.exact(value)
+                    if isinstance(value, float)
+                    else shown_as(value)
+                )
                 return f"{_LIMIT_WORDS.get(type(sign), '')}{text}"
     return ""
 
@@ -372,8 +379,8 @@ def _part(node: ast.expr) -> ConditionPart:
     assert isinstance(named, ast.Name | ast.Attribute)
     name = named.id if isinstance(named, ast.Name) else named.attr
     arguments = tuple(node.args) if isinstance(node, ast.Call) else ()
-    of = FUNCTIONS[name] if isinstance(node, ast.Call) else NAMES[name]
-    return ConditionPart(node, of, arguments, isinstance(named, ast.Attribute))
+    quantity = FUNCTIONS[name] if isinstance(node, ast.Call) else NAMES[name]
+    return ConditionPart(node, quantity, arguments, isinstance(named, ast.Attribute))
 
 
 def _value(node: ast.expr, case: Case | None, i: int | None) -> Value:

@@ -39,13 +39,12 @@ MOST_SEEDS = 50
 _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 # They turn round what others wrote after them.
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_LINE = 30_000  # In characters: a line with a link may need so many.
-# So many lines has the header at most, and a task.
-_LINES = 100
-_TASK_LINES = 200
-# So many characters has a title at most, and a value that is not a link.
-_SHORT = 200
-_VALUE = 2000
+# In characters: a line with a link may need so many.
+_LONGEST_LINE = 30_000
+_MOST_HEADER_LINES = 100
+_MOST_TASK_LINES = 200
+_LONGEST_TITLE = 200  # In characters, as the next, which is that of a value that is not a link.
+_LONGEST_VALUE = 2000
 _HEADER = (
     "title",
     "author",
@@ -62,8 +61,8 @@ _SCENE = ("link", "knobs", "minutes", "objective")
 _BLOCKS = ("task", "cues")
 _TASK = ("ask", "start", "hint", "why", "tries", "seeds", "votes")  # Each kind has keys besides.
 _SECRET = ("why",)
-# Students see these keys of a task, of whatever kind.
-_TASK_KEYS = ("ask", "seeds", "count", "choice", "within")
+# By their values a task is told from others: these keys are in the copies of students, too.
+_MARKING_KEYS = ("ask", "seeds", "count", "choice", "within")
 _LINKS = ("start", "solution")
 _STUDENTS = "students"
 _KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
@@ -99,9 +98,7 @@ def read(text: str) -> Lesson:
 
 
 def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
-    """Read what can be read of a file's text, None where that is nothing; return with it what is
-    wrong.
-    """
+    """Return what can be read of a file's text, None where that is nothing, and what is wrong."""
     try:
         return _read(text)
     except LessonError as error:
@@ -111,21 +108,27 @@ def read_in_part(text: str) -> tuple[Lesson | None, list[Fault]]:
 def _read(text: str) -> tuple[Lesson, list[Fault]]:
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST:
-        raise LessonError(
-            [Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")]
+        raise _refusal(
+            1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}."
         )
     lines = re.split(BREAK, _DIRECTIONS.sub(" ", _SEPARATORS.sub(" ", text)))
-    first = next((number for number, line in enumerate(lines) if line.strip()), None)
+    # The first line that is not blank, counted from 0.
+    first = next((index for index, line in enumerate(lines) if line.strip()), None)
     if first is None:
-        raise LessonError([Fault(1, f"The file is empty: {_BEGIN}.")])
+        raise _refusal(1, f"The file is empty: {_BEGIN}.")
     if lines[first].strip() != "---":
         return _of_cues(text, first + 1), []
     reader = _LessonReader(lines)
     return reader.lesson(first, text), reader.faults
 
 
+def _refusal(line: int, what: str) -> LessonError:
+    """Return the error of a file of which no more can be read."""
+    return LessonError([Fault(line, what)])
+
+
 def _of_cues(text: str, line: int) -> Lesson:
-    """Read a file of cues."""
+    """Read a file of cues, whose first line that is not blank is this one."""
     cues = Cues()
     wrong = Fault(line, f"This is neither a lesson nor cues: {_BEGIN}.")
     try:
@@ -137,13 +140,23 @@ def _of_cues(text: str, line: int) -> Lesson:
             wrong = Fault(line, f"The header of the lesson is missing: {_BEGIN}.")
         raise LessonError([wrong])
     title = cues.title or "Untitled"
-    notes = frozenset(
-        number
-        for number, text_line in enumerate(re.split(BREAK, text), 1)
-        if text_line[:1] in (" ", "\t", ">", "#")
+    remarks = frozenset(
+        number for number, text_line in enumerate(re.split(BREAK, text), 1) if _is_remark(text_line)
     )
     scene = Scene(title, Link(line=line), cues=cues, line=line)
-    return Lesson(title, (scene,), author=cues.by, text=text, private=notes, asides=notes)
+    return Lesson(
+        title,
+        (scene,),
+        author=cues.by,
+        text=text,
+        private_lines=remarks,
+        lecturer_lines=remarks,
+    )
+
+
+def _is_remark(line: str) -> bool:
+    """Whether a line of cues is for the lecturer alone: notes to the cue above it, or a comment."""
+    return line[:1] in (" ", "\t", ">", "#")
 
 
 class _Fenced(NamedTuple):
@@ -169,7 +182,8 @@ class _SceneDraft:
     notes: list[Node] = field(default_factory=list)
     cues: list[tuple[int, str]] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
-    # Tasks that are still to be read, each with its place in the words.
+    # Tasks that are still to be read, each with its place in the words: a task needs the scene's
+    # link, which may not be known before all keys of the scene are read.
     waiting: list[tuple[int, _Fenced]] = field(default_factory=list)
 
 
@@ -192,25 +206,19 @@ class _LessonReader:
     def lesson(self, first: int, text: str) -> Lesson:
         """Return the lesson whose header begins at a line, counted from 0."""
         for number, line in enumerate(self._lines, 1):
-            if len(line) > _LINE:
-                raise LessonError(
-                    [
-                        Fault(
-                            number,
-                            f"The line has {len(line):,} characters: lines have {_LINE:,} at most.",
-                        )
-                    ]
+            if len(line) > _LONGEST_LINE:
+                raise _refusal(
+                    number,
+                    f"The line has {len(line):,} characters: lines have {_LONGEST_LINE:,} at most.",
                 )
         header, after = self._header(first)
         starts = [
             index for index in self._outside_fences(after) if _HEADING.match(self._lines[index])
         ]
-        before = (
-            index
-            for index in range(after, starts[0] if starts else len(self._lines))
-            if self._lines[index].strip()
+        first_start = starts[0] if starts else len(self._lines)
+        stray = next(
+            (index for index in range(after, first_start) if self._lines[index].strip()), None
         )
-        stray = next(before, None)
         if stray is not None:
             self._fault(
                 stray, "This stands before the first scene: begin a scene by ## and its heading."
@@ -234,22 +242,27 @@ class _LessonReader:
             self.faults.append(
                 Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks.")
             )
-        named = [
+        objectives = [
             *header.pop("objectives"),
             *(objective for scene in scenes for objective in scene.objectives),
         ]
-        header["objectives"] = tuple(dict.fromkeys(named))
-        whole: dict[str, Any] = {
-            "text": text,
-            "private": frozenset(self._answer_lines | self._lecturer_lines),
-            "asides": frozenset(self._lecturer_lines),
-            "slips": tuple(self._warnings),
-        }
-        return Lesson(scenes=tuple(scenes), students=self._is_for_students, **header, **whole)
+        header["objectives"] = tuple(dict.fromkeys(objectives))  # Each once, in this order.
+        return Lesson(
+            scenes=tuple(scenes),
+            students=self._is_for_students,
+            text=text,
+            private_lines=frozenset(self._answer_lines | self._lecturer_lines),
+            lecturer_lines=frozenset(self._lecturer_lines),
+            warnings=tuple(self._warnings),
+            **header,
+        )
 
     # ---- the header ---
 
     def _header(self, first: int) -> tuple[dict[str, Any], int]:
+        """Return what the header says of the lesson, by the names of `Lesson`, and the first line
+        after it.
+        """
         end = next(
             (
                 index
@@ -259,12 +272,11 @@ class _LessonReader:
             None,
         )
         if end is None:
-            raise LessonError(
-                [Fault(first + 1, "The header has no end: write --- below its last line.")]
-            )
-        if end - first > _LINES:
-            raise LessonError(
-                [Fault(first + 1, f"The header has {end - first:,} lines: write at most {_LINES}.")]
+            raise _refusal(first + 1, "The header has no end: write --- below its last line.")
+        if end - first > _MOST_HEADER_LINES:
+            raise _refusal(
+                first + 1,
+                f"The header has {end - first:,} lines: write at most {_MOST_HEADER_LINES}.",
             )
         entries: dict[str, tuple[str, int]] = {}
         objectives: list[str] = []
@@ -289,7 +301,7 @@ class _LessonReader:
         mean something else.
         """
         if is_newer("lesson", version):
-            raise LessonError([Fault(index + 1, newer_sentence("lesson"))])
+            raise _refusal(index + 1, newer_sentence("lesson"))
         if version != str(FORMATS["lesson"]):
             self._fault(
                 index,
@@ -300,6 +312,7 @@ class _LessonReader:
     def _headed(
         self, entries: dict[str, tuple[str, int]], objectives: list[str], first: int
     ) -> dict[str, Any]:
+        """Return what the header says, by the names of `Lesson`; each entry has its line."""
         value = {key: text for key, (text, _) in entries.items()}
         if not value.get("title"):
             self._fault(
@@ -347,9 +360,12 @@ class _LessonReader:
         return key, (match[2] or "").strip()
 
     def _short(self, text: str, index: int) -> str:
-        if len(text) > _SHORT:
-            self._fault(index, f"The line is too long: write at most {_SHORT} characters here.")
-        return "".join(ch if ch.isprintable() else " " for ch in text).strip()[:_SHORT]
+        """Return a text that may be a title: printable, on one line and not too long."""
+        if len(text) > _LONGEST_TITLE:
+            self._fault(
+                index, f"The line is too long: write at most {_LONGEST_TITLE} characters here."
+            )
+        return "".join(ch if ch.isprintable() else " " for ch in text).strip()[:_LONGEST_TITLE]
 
     def _picture(self, text: str, index: int) -> Link | None:
         try:
@@ -370,28 +386,27 @@ class _LessonReader:
 
     def _outside_fences(self, first: int) -> list[int]:
         """Return the lines from one on that are in no fenced block."""
-        numbers: list[int] = []
-        opened = ""
-        begun = 0
+        outside: list[int] = []
+        fence = ""  # The characters with which the block that is open began.
+        start = 0
         for index in range(first, len(self._lines)):
             match = _FENCE.match(self._lines[index])
-            if not opened:
+            if not fence:
                 if match:
-                    opened = match[1]
-                    begun = index
+                    fence = match[1]
+                    start = index
                 else:
-                    numbers.append(index)
-            elif match and match[1].startswith(opened) and not match[2]:
-                opened = ""
-            elif match and match[1] == opened and match[2].split()[0] in _BLOCKS:
-                break  # No block holds another one.
-        if opened:
-            raise LessonError(
-                [Fault(begun + 1, f"The block has no end: write {opened} below its last line.")]
-            )
-        return numbers
+                    outside.append(index)
+            elif _ends_block(self._lines[index], fence):
+                fence = ""
+            elif match and match[1] == fence and match[2].split()[0] in _BLOCKS:
+                break  # Another block begins: the one before it has no end, which is said below.
+        if fence:
+            raise _refusal(start + 1, f"The block has no end: write {fence} below its last line.")
+        return outside
 
     def _scene(self, start: int, end: int, before: Link | None) -> Scene:
+        """Read a scene, whose link is that of the scene before unless it has its own."""
         match = _HEADING.match(self._lines[start])
         draft = _SceneDraft(
             self._short((match[1] if match else "") or "", start), start + 1, before
@@ -407,18 +422,14 @@ class _LessonReader:
         for place, fenced in draft.waiting:
             self._task(draft, draft.link, place, fenced)
         cues, cue_lines = self._cues(draft.cues)
-        tree = tuple(draft.words)
-        scene = Scene(
-            draft.heading,
-            draft.link,
-            tree,
-            cues,
-            tuple(draft.notes),
-            tuple(draft.tasks),
+        return Scene(
+            heading=draft.heading,
+            link=draft.link,
+            words=tuple(draft.words),
+            cues=cues,
+            notes=tuple(draft.notes),
+            tasks=tuple(draft.tasks),
             line=draft.line,
-        )
-        return replace(
-            scene,
             knobs=draft.knobs,
             minutes=draft.minutes,
             objectives=tuple(draft.objectives),
@@ -448,10 +459,12 @@ class _LessonReader:
         return index
 
     def _scene_value(self, draft: _SceneDraft, key: str, value: str, index: int) -> None:
+        """Read the value of one of the keys `_SCENE`."""
         if key == "minutes":
             draft.minutes = self._minutes(value, index)
         elif key == "objective":
-            draft.objectives += [self._short(value, index)] if value else []
+            if value:
+                draft.objectives.append(self._short(value, index))
         elif key == "link":
             try:
                 draft.link = Link.read(value, index + 1)
@@ -459,21 +472,24 @@ class _LessonReader:
                 self._fault(index, str(error))
                 draft.link = Link(line=index + 1)
         else:
-            draft.knobs = tuple(part.strip() for part in value.split(","))
-            numbers = [name for name, prop in BY_NAME.items() if prop.range is not None]
-            wrong = [name for name in draft.knobs if name not in numbers]
-            if wrong or len(draft.knobs) > 2:
-                near = get_close_matches(wrong[0], numbers, 1) if wrong else []
-                meant = f"did you mean {near[0]}?" if near else "write as in knobs: sigma, noise."
-                which = f"{wrong[0][:20]!r} is none" if wrong else f"these are {len(draft.knobs)}"
-                self._fault(
-                    index, f"knobs are one or two settings that are numbers, and {which}: {meant}"
-                )
-                draft.knobs = ()
+            draft.knobs = self._knobs(value, index)
+
+    def _knobs(self, value: str, index: int) -> tuple[str, ...]:
+        """Return the settings that are named, () if they cannot be turned."""
+        knobs = tuple(part.strip() for part in value.split(","))
+        numbers = [name for name, prop in BY_NAME.items() if prop.range is not None]
+        wrong = [name for name in knobs if name not in numbers]
+        if not wrong and len(knobs) <= 2:
+            return knobs
+        near = get_close_matches(wrong[0], numbers, 1) if wrong else []
+        meant = f"did you mean {near[0]}?" if near else "write as in knobs: sigma, noise."
+        which = f"{wrong[0][:20]!r} is none" if wrong else f"these are {len(knobs)}"
+        self._fault(index, f"knobs are one or two settings that are numbers, and {which}: {meant}")
+        return ()
 
     def _body(self, draft: _SceneDraft, index: int, end: int) -> None:
         """Read words, notes and fenced blocks."""
-        begun = index
+        start = index  # The words that are still to be read begin here.
         while index < end:
             match = _FENCE.match(self._lines[index])
             if match is None:
@@ -484,27 +500,26 @@ class _LessonReader:
             if not info or info[0] not in _BLOCKS:
                 index = after  # A block of code is one of the words.
                 continue
-            self._words(draft.words, begun, index)
+            self._read_words(draft.words, start, index)
             inner = [(line + 1, self._lines[line]) for line in range(index + 1, after - 1)]
             if info[0] == "cues":
                 draft.cues += inner
-                self._lecturer_lines.update(
-                    number for number, line in inner if line[:1] in (" ", "\t", ">", "#")
-                )
-            else:  # The scene's link may not be known yet.
+                self._lecturer_lines.update(number for number, line in inner if _is_remark(line))
+            else:
                 fenced = _Fenced(info[1:], index + 1, inner)
                 draft.waiting.append((len(draft.words), fenced))
                 self._answer_lines.update(_secrets(fenced))
                 self._lecturer_lines.update(number for number, line in inner if line[:1] == "#")
-            index = begun = after
-        self._words(draft.words, begun, end)
+            index = after
+            start = after
+        self._read_words(draft.words, start, end)
 
     def _after_notes(self, draft: _SceneDraft, index: int, end: int) -> int:
-        """Return the line after the notes that begin in a line, which become blank; the next line
-        if none begin there.
+        """Read the notes that begin in a line, and return the line after them; the next line if
+        none begin there.
         """
         after = index + 1
-        if self._lines[index - 1].lstrip().startswith(">"):
+        if self._lines[index - 1].lstrip().startswith(">"):  # It is within a quotation.
             return after
         if not _NOTES.match(self._lines[index]):
             return after
@@ -514,18 +529,18 @@ class _LessonReader:
         lines = [_NOTES.sub("", first), *(re.sub(r"^ {0,3}> ?", "", line) for line in more)]
         draft.notes += self._tree("\n".join(lines), index, private=True)
         self._lecturer_lines.update(range(index + 1, after + 1))
+        # They are not read as words now, and the lines below keep their numbers.
         self._lines[index:after] = [""] * (after - index)
         return after
 
-    def _fence_end(self, index: int, end: int, opened: str) -> int:
+    def _fence_end(self, index: int, end: int, fence: str) -> int:
         """Return the line after a block that begins in a line."""
-        for after in range(index + 2, end + 1):
-            match = _FENCE.match(self._lines[after - 1])
-            if match is not None and match[1].startswith(opened) and not match[2]:
-                return after
+        for last in range(index + 1, end):
+            if _ends_block(self._lines[last], fence):
+                return last + 1
         return end
 
-    def _words(self, into: list[Node], start: int, end: int) -> None:
+    def _read_words(self, into: list[Node], start: int, end: int) -> None:
         while start < end and not self._lines[start].strip():
             start += 1
         into += self._tree("\n".join(self._lines[start:end]), start)
@@ -546,8 +561,8 @@ class _LessonReader:
             advice = _near(name, tuple(KINDS), "```task ")
             self.faults.append(Fault(fenced.line, f"The kind of the task is not known: {advice}"))
             return
-        if len(fenced.lines) > _TASK_LINES:
-            many = f"The task has {len(fenced.lines):,} lines: write at most {_TASK_LINES}."
+        if len(fenced.lines) > _MOST_TASK_LINES:
+            many = f"The task has {len(fenced.lines):,} lines: write at most {_MOST_TASK_LINES}."
             self.faults.append(Fault(fenced.line, many))
             return
         kind = KINDS[name]
@@ -556,17 +571,17 @@ class _LessonReader:
         ask = block.text("ask", needed="ask: What will happen?")
         question = kind.read(block)
         task = Task(
-            name,
-            ask,
-            question,
-            block.link("start") or link,
-            tuple(value for value, _ in block.all("hint")),
-            block.text("why"),
-            block.whole("tries", 1, MOST_TRIES),
-            _seeds(block),
-            _example(block),
-            fenced.line,
-            tuple((key, line) for key, _, line in values),
+            kind=name,
+            ask=ask,
+            question=question,
+            start=block.link("start") or link,
+            hints=tuple(value for value, _ in block.all("hint")),
+            why=block.text("why"),
+            tries=block.whole("tries", 1, MOST_TRIES),
+            seeds=_seeds(block),
+            votes=_example(block),
+            line=fenced.line,
+            lines=tuple((key, line) for key, _, line in values),
         )
         task = replace(task, mark=_mark(task, values))
         for key in ("ask", "hint", "why", "choice"):
@@ -577,6 +592,7 @@ class _LessonReader:
         self.faults += block.faults
         if block.faults:
             return
+        # The place was counted without the tasks before this one, which are words by now.
         draft.words.insert(place + len(draft.tasks), {"kind": "task", "number": len(draft.tasks)})
         draft.tasks.append(task)
 
@@ -597,22 +613,24 @@ class _LessonReader:
             )
             if key:
                 values.append((key, value, number))
-        lines = []
+        valid_values = []
         for key, value, number in values:
             if not value:
                 self._fault(number - 1, f"{key} is empty: write its value, or leave the line out.")
-            elif len(value) > _VALUE and key not in _LINKS:
+            elif len(value) > _LONGEST_VALUE and key not in _LINKS:
                 self._fault(
-                    number - 1, f"{key} has {len(value):,} characters: write at most {_VALUE:,}."
+                    number - 1,
+                    f"{key} has {len(value):,} characters: write at most {_LONGEST_VALUE:,}.",
                 )
             else:
-                lines.append((key, value, number))
-        return lines
+                valid_values.append((key, value, number))
+        return valid_values
 
     def _cues(self, lines: Sequence[tuple[int, str]]) -> tuple[Cues, tuple[int, ...]]:
-        """Return the cues in lines with their numbers, and the line of each."""
+        """Return the cues in numbered lines, and the line of each."""
         all_cues: list[Cue] = []
-        index: list[int] = []
+        cue_lines: list[int] = []
+        # A cue with the notes below it, and the number of its line.
         groups: list[tuple[int, list[str]]] = []
         for number, line in lines:
             if line[:1] in (" ", "\t", ">") and groups:
@@ -635,11 +653,11 @@ class _LessonReader:
                     "Title and author of the lecture stand in the header: leave this line out.",
                 )
             all_cues += read.cues
-            index += [number] * len(read.cues)
+            cue_lines += [number] * len(read.cues)
         cues = Cues(cues=tuple(all_cues))
         if len(all_cues) > MOST_CUES:
             self._fault(
-                index[MOST_CUES] - 1,
+                cue_lines[MOST_CUES] - 1,
                 f"There are {len(all_cues)} cues: a scene has at most {MOST_CUES}.",
             )
             return Cues(), ()
@@ -648,45 +666,52 @@ class _LessonReader:
                 f"The cues have {len(cues.code):,} characters: those of a scene have "
                 f"{LONGEST_CUES:,}."
             )
-            self._fault(index[0] - 1, long)
-        return cues, tuple(index)
+            self._fault(cue_lines[0] - 1, long)
+        return cues, tuple(cue_lines)
 
     def _fault(self, index: int, what: str) -> None:
         """Note what is wrong with a line, counted from 0."""
         self.faults.append(Fault(index + 1, what))
 
 
+def _ends_block(line: str, fence: str) -> bool:
+    """Whether a line ends a block that began with these characters."""
+    match = _FENCE.match(line)
+    return match is not None and match[1].startswith(fence) and not match[2]
+
+
 def _near(word: str, known: Sequence[str], before: str = "") -> str:
-    """Return what may have been meant."""
+    """Return which of the known words may have been meant; `before` stands before each."""
     near = get_close_matches(word, known, 1)
+    if near:
+        return f"did you mean {before}{near[0]}?"
     written = "" if not before else f"{before}and "
-    return (
-        f"did you mean {before}{near[0]}?" if near else f"write {written}one of {', '.join(known)}."
-    )
+    return f"write {written}one of {', '.join(known)}."
 
 
 def _mark(task: Task, values: Sequence[tuple[str, str, int]]) -> str:
-    """Return what tells a task from others: what its author asks, of which link.
+    """Return what tells a task from others: a hash of what its author asks, of which link.
 
-    The rest may be mended.
+    Its other values may be mended, and it is still the same task.
     """
-    asked_pairs = sorted(
-        ([key, value] for key, value, _ in values if key in _TASK_KEYS), key=lambda pair: pair[0]
-    )
-    written = json.dumps([task.kind, task.start.page, task.start.query, asked_pairs])
+    pairs = [[key, value] for key, value, _ in values if key in _MARKING_KEYS]
+    pairs.sort(key=lambda pair: pair[0])
+    written = json.dumps([task.kind, task.start.page, task.start.query, pairs])
     return hashlib.sha256(written.encode()).hexdigest()[:12]
 
 
 def _secrets(fenced: _Fenced) -> list[int]:
     """Return the lines of a task's block that give answers away."""
     kind = KINDS.get(fenced.info[0].lower()) if fenced.info else None
+    secret_keys = (*_SECRET, *(kind.secret if kind else ()))
     numbers = []
-    secret = False
+    is_secret = False
     for number, line in fenced.lines:
+        # An indented line goes on with the value above it.
         match = _KEY.match(line.strip()) if line[:1] not in (" ", "\t") else None
         if match is not None:
-            secret = match[1].lower() in (*_SECRET, *(kind.secret if kind else ()))
-        if secret:
+            is_secret = match[1].lower() in secret_keys
+        if is_secret:
             numbers.append(number)
     return numbers
 
@@ -701,6 +726,7 @@ def _example(block: Block) -> int | None:
 
 
 def _seeds(block: Block) -> tuple[int, ...]:
+    """Return the seeds of the tries, () if there are none or they cannot be read."""
     text = block.text("seeds")
     parts = [part.strip() for part in text.split(",")] if text else []
     if len(parts) <= MOST_SEEDS and all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
@@ -713,13 +739,11 @@ def _seeds(block: Block) -> tuple[int, ...]:
 
 
 def _cue_fault(error: ValueError, line: int, *, first: int = 1) -> Fault:
-    """Return what is wrong with cues.
+    """Return what is wrong with cues whose first line has the number `first`.
 
-    Their first line has the number `first`; `line` counts where the error names none.
+    Where the error names no line, the fault is at `line`.
     """
     match = _OF_CUES.fullmatch(str(error))
-    return (
-        Fault(int(match[1]) + first - 1, f"The cue {match[2]}")
-        if match
-        else Fault(line, str(error))
-    )
+    if match is None:
+        return Fault(line, str(error))
+    return Fault(int(match[1]) + first - 1, f"The cue {match[2]}")

@@ -209,9 +209,10 @@ class Lesson:
     lecture : the name of the one that it goes with. picture : a link, of whose map the list of
         lessons has a picture.
     symbols : whether the board shows f, y and α. students : whether it is a copy without solutions.
-    text : the file. private : its lines, from 1, that are not for students; asides : those of them
-        that are for the lecturer alone.
-    slips : what can be read, and was hardly meant.
+    text : the file.
+    private_lines : the numbers of its lines, from 1, that students do not get; lecturer_lines :
+        those of them that are for the lecturer alone, and give no answer away.
+    warnings : faults that do not keep the file from being read.
     """
 
     title: str
@@ -225,9 +226,9 @@ class Lesson:
     picture: Link | None = None
     students: bool = False
     text: str = field(default="", repr=False, compare=False)
-    private: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
-    asides: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
-    slips: tuple[Fault, ...] = field(default=(), repr=False, compare=False)
+    private_lines: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    lecturer_lines: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    warnings: tuple[Fault, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def tasks(self) -> Iterator[tuple[Scene, Task]]:
@@ -248,7 +249,7 @@ class Lesson:
         link: v=1
         <BLANKLINE>
         """
-        lines_kept = self._lines_without(self.private)
+        lines_kept = self._lines_without(self.private_lines)
         fences = [at for at, line in enumerate(lines_kept) if line.strip() == "---"]
         if not self.students and len(fences) > 1 and not "".join(lines_kept[: fences[0]]).strip():
             lines_kept.insert(fences[1], "for: students")
@@ -257,7 +258,7 @@ class Lesson:
     @property
     def without_notes(self) -> str:
         """The file without notes and without comments in its blocks."""
-        return "\n".join(self._lines_without(self.asides))
+        return "\n".join(self._lines_without(self.lecturer_lines))
 
     def _lines_without(self, numbers: frozenset[int]) -> list[str]:
         lines_kept: list[str] = []

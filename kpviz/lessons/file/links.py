@@ -203,8 +203,9 @@ class Case:
     ends: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     @classmethod
-    def of(cls, link: Link, *, unnamed: int | None = None) -> Case:
-        """Return the run of a link at the instant that it names, else at `unnamed`; None: the end.
+    def of(cls, link: Link, *, default_t: int | None = None) -> Case:
+        """Return the run of a link at the instant that it names, else at `default_t`; None: the
+        end.
 
         Raises
         ------
@@ -221,7 +222,7 @@ class Case:
         t = link.t
         if t is not None and t > run.n_steps:
             raise NoRunError(f"The link names step {t:,}, but its run has {run.n_steps:,} steps.")
-        t = unnamed if t is None else t
+        t = default_t if t is None else t
         return cls(settings, split, run, run.n_steps if t is None else t, heights=link.heights)
 
     @property

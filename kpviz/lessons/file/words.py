@@ -72,11 +72,11 @@ _SCENE = "A heading within a scene has at least three #: two begin a scene."
 
 
 def tree(
-    text: str, line: int = 1, slips: list[Fault] | None = None, *, private: bool = False
+    text: str, line: int = 1, warnings: list[Fault] | None = None, *, private: bool = False
 ) -> Tree:
     """Return Markdown as a tree; `line` is that of its first line.
 
-    In `slips` is noted what was hardly meant.
+    In `warnings` is noted what was hardly meant.
 
     `private`: students do not see it.
 
@@ -108,20 +108,22 @@ def tree(
     nodes = builder.built(_parser().parse(text))
     if builder.faults:
         raise LessonError(builder.faults)
-    if slips is not None:
-        slips += [
-            slip for slip in builder.slips if not (private and slip.what.startswith("Students see"))
+    if warnings is not None:
+        warnings += [
+            warning
+            for warning in builder.warnings
+            if not (private and warning.what.startswith("Students see"))
         ]
     return nodes
 
 
-def inline(text: str, line: int = 1, slips: list[Fault] | None = None) -> Tree:
+def inline(text: str, line: int = 1, warnings: list[Fault] | None = None) -> Tree:
     """Return the nodes of one paragraph, as `tree` does.
 
     >>> inline("the width `sigma`")
     ('the width ', {'kind': 'code', 'text': 'sigma'})
     """
-    nodes = tree(text, line, slips)
+    nodes = tree(text, line, warnings)
     if not nodes:
         return ()
     if len(nodes) > 1 or isinstance(nodes[0], str) or nodes[0]["kind"] != "paragraph":
@@ -175,7 +177,7 @@ class _Builder:
 
     def __init__(self, line: int) -> None:
         self.faults: list[Fault] = []
-        self.slips: list[Fault] = []
+        self.warnings: list[Fault] = []
         self._quotes = 0  # The number of quotations that are open.
         self._begins_quote = False
         self._first = self._line = line
@@ -220,7 +222,7 @@ class _Builder:
                 _ADDRESSED.match(line) if self._begins_quote and not number else _NOTES.match(line)
             )
             if match is not None:
-                self.slips.append(Fault(self._line + number, _STUDENTS_SEE.format(match[1])))
+                self.warnings.append(Fault(self._line + number, _STUDENTS_SEE.format(match[1])))
         self._begins_quote = False
 
     def _node(self, token: Token) -> dict[str, Any]:
@@ -259,7 +261,7 @@ class _Builder:
             into.append({"kind": "math", "text": token.content, "shown": formula(token.content)})
         elif kind == "dollar":
             _append(into, "$")
-            self.slips.append(Fault(self._line, _DOLLAR))
+            self.warnings.append(Fault(self._line, _DOLLAR))
         elif kind in ("fence", "code_block"):
             into.append(
                 {"kind": "block", "text": token.content, "language": token.info.strip()[:20]}

@@ -295,7 +295,7 @@ class Reach(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        names = {part.of.name for part in self.until.parts}
+        names = {part.quantity.name for part in self.until.parts}
         draws = {"draws": True} if names & set(_DRAWN) else {}
         return {"within": [limit.plain for limit in self.within], **draws}
 

@@ -163,7 +163,7 @@ class Puzzle(Draw):
         """What is counted."""
         if self.called_unit:
             return self.called_unit
-        return self.number.parts[0].of.named() if self.number.parts else ""
+        return self.number.parts[0].quantity.named() if self.number.parts else ""
 
     def unit_of(self, value: float) -> str:
         """Return what is counted, in the singular where there is one of it."""

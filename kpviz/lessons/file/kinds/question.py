@@ -128,10 +128,12 @@ class Block:
             self.fault(self.line_of(key), str(error))
             return None
 
-    def words(self, text: str, line: int, slips: list[Fault]) -> None:
-        """Note what is wrong with Markdown of one paragraph; in `slips` what was hardly meant."""
+    def words(self, text: str, line: int, warnings: list[Fault]) -> None:
+        """Note what is wrong with Markdown of one paragraph, and in `warnings` what was hardly
+        meant.
+        """
         try:
-            words.inline(text, line, slips)
+            words.inline(text, line, warnings)
         except LessonError as error:
             self.faults.extend(error.faults)
 
@@ -149,13 +151,11 @@ class Question:
     Attributes
     ----------
     keys : what may stand in its block besides the keys of all tasks. secret : those that give
-        answers away.
-    several : keys that may stand more than once.
+        answers away, so that copies for students do not have them.
     """
 
     keys: ClassVar[tuple[str, ...]] = ()
     secret: ClassVar[tuple[str, ...]] = ()
-    several: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def read(cls, block: Block) -> Self:
@@ -196,7 +196,9 @@ class Question:
         return {}
 
     def problems(self, start: Link) -> Iterator[tuple[int | str, str]]:
-        """Yield what is wrong with the words for this start, each fault with its line or key."""
+        """Yield what is wrong with the words for this start, each fault with its line or its key
+        ("" for the block).
+        """
         yield from ()
 
     def may(self, start: Link) -> str:

@@ -1,6 +1,11 @@
 """Tasks that are answered by statements, a number, examples or one’s own words: choose, number,
 click, explain.
 
+Each kind answers what `Question` asks: `read` takes a block, `check` an answer, `solve` gives a
+right one and `revealed` says it. `plain` is what a page needs to ask, `on_page` what the runs tell
+besides, `packed` what a page without Python compares answers with. `problems` is what `kpviz lesson
+check` says.
+
 Tests: tests/lessons/test_tasks.py.
 """
 
@@ -10,11 +15,11 @@ import ast
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -44,6 +49,12 @@ from kpviz.settings import PROPERTIES
 LETTERS = "ABCDEFGHIJ"
 MOST_VOTED = 5  # A class votes on so many choices at most.
 LONGEST_TEXT = 4000  # In characters.
+# These numbers change from step to step.
+CHANGING = (
+    *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes"),
+    *("wrong", "training_error", "heldout_error"),
+    *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
+)
 
 
 @dataclass(frozen=True)
@@ -57,13 +68,12 @@ class Choose(Question):
         where letters tell.
     answer : the true ones, by index; None where conditions tell, or the copy is for students.
     but : of each choice what is said to one who ticks it although it is not true, "" where the
-        author says nothing.
+        author says nothing; () where that is so of all.
     stage : the choices that a class votes on, by index, one of which is true; () for all.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("choice", "when", "but", "answer", "stage")
     secret: ClassVar[tuple[str, ...]] = ("when", "but", "answer", "stage")
-    several: ClassVar[tuple[str, ...]] = ("choice", "when", "but")
     choices: tuple[str, ...] = ()
     when: tuple[Condition, ...] = ()
     answer: tuple[int, ...] | None = None
@@ -128,7 +138,9 @@ class Choose(Question):
     @property
     def plain(self) -> dict[str, Any]:
         choices = [list(words.inline(text)) for text in self.choices]
-        follows_run = any(part.of.name in CHANGING for when in self.when for part in when.parts)
+        follows_run = any(
+            part.quantity.name in CHANGING for when in self.when for part in when.parts
+        )
         return {
             "choices": choices,
             **({"stage": list(self.stage)} if self.stage else {}),
@@ -161,10 +173,11 @@ class Choose(Question):
                 f"A class votes on 2 to {MOST_VOTED} choices, one of which is true; {what}.",
             )
             return
-        form = [*sorted(right)[:1], *sorted(set(self._voted) - right)]
-        letters = ", ".join(LETTERS[k] for k in sorted(form[:MOST_VOTED]))
+        # A class could vote on one true choice and all false ones.
+        votable = [*sorted(right)[:1], *sorted(set(self._voted) - right)]
+        letters = ", ".join(LETTERS[k] for k in sorted(votable[:MOST_VOTED]))
         what = f"it has more than {MOST_VOTED} choices" if len(right) == 1 else "several are true"
-        if len(form) > 1:
+        if len(votable) > 1:
             yield (
                 "",
                 f"A class cannot vote on this, since {what}: name choices of which one is true, as "
@@ -173,12 +186,13 @@ class Choose(Question):
 
     def _false(self, start: Link, k: int) -> str:
         """Say that a statement is not true, and why, by the author's words or the run."""
-        if any(self.but[k : k + 1]):
+        if self.but and self.but[k]:
             return f"{LETTERS[k]} is not true: {self.but[k]}"
-        here = self.when[k].described(Case.of(start)) if self.when else ""
-        return f"{LETTERS[k]} is not true{f' ({here})' if here else ''}."
+        described = self.when[k].described(Case.of(start)) if self.when else ""
+        return f"{LETTERS[k]} is not true{f' ({described})' if described else ''}."
 
     def _right(self, start: Link) -> set[int]:
+        """Return the choices that are true, by index."""
         if self.when:
             case = Case.of(start)
             return {k for k, condition in enumerate(self.when) if condition.holds(case)}
@@ -196,11 +210,13 @@ def _count_true(choose: Choose, start: Link) -> int:
         return 0
 
 
-def _named(choices: Any) -> str:
+def _named(choices: Iterable[int]) -> str:
+    """Return the letters of choices, "none" if there are none."""
     return ", ".join(LETTERS[k] for k in sorted(choices)) or "none"
 
 
 def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
+    """Return the condition of each choice, () if there are none or one cannot be read."""
     entries = block.all("when")
     if not entries:
         return ()
@@ -211,12 +227,12 @@ def _conditions(block: Block, count: int) -> tuple[Condition, ...]:
             entries[0][1], "Each choice needs one line when: under it, or none of them has one."
         )
         return ()
-    conditions = [block.read_condition("when", text, line) for text, line in entries]
-    return (
-        tuple(condition for condition in conditions if condition is not None)
-        if None not in conditions
-        else ()
-    )
+    conditions: list[Condition] = []
+    for text, line in entries:
+        condition = block.read_condition("when", text, line)
+        if condition is not None:
+            conditions.append(condition)
+    return tuple(conditions) if len(conditions) == count else ()
 
 
 def _reasons(block: Block) -> tuple[str, ...]:
@@ -233,14 +249,14 @@ def _reasons(block: Block) -> tuple[str, ...]:
 
 
 def _letters(block: Block, key: str, count: int) -> tuple[int, ...] | None:
+    """Return the choices that a key names by their letters, None if there is no such key."""
     text = block.text(key)
     if not text:
         return None
     letters = [part.strip().upper() for part in text.split(",")]
     known = LETTERS[:count]
-    if not all(len(letter) == 1 and letter in known for letter in letters) or len(
-        set(letters)
-    ) < len(letters):
+    are_letters = all(len(letter) == 1 and letter in known for letter in letters)
+    if not are_letters or len(set(letters)) < len(letters):
         block.fault(
             block.line_of(key),
             f"{key} is one or more of {', '.join(known)}, with commas between them.",
@@ -254,12 +270,6 @@ def _letters(block: Block, key: str, count: int) -> tuple[int, ...] | None:
 _USUAL_TOLERANCE = 0.005  # So far off may an answer be, as a share of the value.
 _ROUNDING = 1e-9  # What is nearer than this to a whole number is that number.
 _PLACEHOLDER = Condition.read_number("0")  # In place of a number that could not be read.
-# These numbers change from step to step.
-CHANGING = (
-    *("mistakes", "bricks", "support", "steps", "epochs", "last_mistakes"),
-    *("wrong", "training_error", "heldout_error"),
-    *("margin", "geometric_margin", "norm", "b", "f", "score", "alpha"),
-)
 # The board tells these in words, and covers them, by the name here, while one is asked for.
 _COVERED_COUNTS = {
     **dict.fromkeys(("mistakes", "last_mistakes", "bricks"), "mistakes"),
@@ -301,7 +311,6 @@ class Number(Question):
     """
 
     keys: ClassVar[tuple[str, ...]] = ("value", "tolerance", "slip")
-    several: ClassVar[tuple[str, ...]] = ("slip",)
     value: Condition = _PLACEHOLDER
     tolerance: float | None = None
     relative: bool = False
@@ -330,17 +339,15 @@ class Number(Question):
         value = self._value(Case.of(start))
         allowed = self._allowed(value)
         echo = _echoed(answer, answered)
-        if abs(answered - value) <= allowed * (1 + _ROUNDING):
+        if self._is_taken_for(answered, value):
             return CheckResult(True, f"{echo} is right.", self._drawn(start, self.value, told=True))
         digits = _rounded_to(answer, answered, value)
         if digits:
             why = f"{echo} is right to {_in_digits(digits)}: {_more_digits(value, allowed)}."
-            return CheckResult(False, why, {"unreadable": True})
-        slip = next(
-            (slip for slip, slipped in self._slips(start) if self._is_slip(answered, slipped)), None
-        )
-        if slip is not None:
-            return CheckResult(False, slip.why, self._drawn_of_slip(start, slip))
+            return CheckResult(False, why, {"unreadable": True})  # It costs no try.
+        for slip, wrong_value in self._slips(start):
+            if self._is_taken_for(answered, wrong_value):
+                return CheckResult(False, slip.why, self._drawn_of_slip(start, slip))
         # What is asked for is drawn once somebody has tried twice, without its numbers.
         detail = self._drawn(start, self.value, told=False) if tried else {}
         if answered and math.isclose(answered, -value, abs_tol=allowed):
@@ -354,24 +361,25 @@ class Number(Question):
     def _drawn(self, start: Link, number: Condition, *, told: bool) -> dict[str, list[Figure]]:
         """Return what a number looks like on the map, {} where it has no look."""
         case = Case.of(start)
-        drawn = [figure for part in number.parts for figure in part.figures(case, told=told)]
-        return {"drawn": drawn} if drawn else {}
+        figures = [figure for part in number.parts for figure in part.figures(case, told=told)]
+        return {"drawn": figures} if figures else {}
 
     def _drawn_of_slip(self, start: Link, slip: Slip) -> dict[str, list[Figure]]:
         """Return what a slip is on the map; where it is a plain number, what is asked for."""
-        if slip.value.parts:
-            drawn = self._drawn(start, slip.value, told=True)
-            return (
-                drawn if all(figure["kind"] != "ring" for figure in drawn.get("drawn", ())) else {}
-            )
-        return self._drawn(start, self.value, told=False)
+        if not slip.value.parts:
+            return self._drawn(start, self.value, told=False)
+        drawn = self._drawn(start, slip.value, told=True)
+        # The examples that a slip counts may be those that the right number counts.
+        if any(figure["kind"] == "ring" for figure in drawn.get("drawn", ())):
+            return {}
+        return drawn
 
-    def _is_slip(self, answered: float, value: float) -> bool:
-        """Whether a number is a slip of this value: as exactly as one that is right is."""
+    def _is_taken_for(self, answered: float, value: float) -> bool:
+        """Whether a number is close enough to a value, that of the run or of a slip."""
         return abs(answered - value) <= self._allowed(value) * (1 + _ROUNDING)
 
     def _slips(self, start: Link) -> list[tuple[Slip, float]]:
-        """Return the slips that have a value in this run, each with that."""
+        """Return the slips, each with its value in this run."""
         case = Case.of(start)
         return [(slip, _finite(slip.value, case)) for slip in self.slips]
 
@@ -379,26 +387,26 @@ class Number(Question):
         """Yield what is wrong with the slips, each fault with its line."""
         case = Case.of(start)
         value = self._value(case)
-        values: dict[float, str] = {}
+        texts: dict[float, str] = {}  # Those of the slips so far, by their values.
         for slip in self.slips:
             try:
-                slipped = _finite(slip.value, case)
+                wrong_value = _finite(slip.value, case)
             except ValueError as error:
                 yield slip.line, f"The slip {slip.value.text} has no value: {error}"
                 continue
-            if abs(slipped - value) <= self._allowed(value) * (1 + _ROUNDING):
+            if self._is_taken_for(wrong_value, value):
                 yield (
                     slip.line,
                     f"The slip {slip.value.text} is right: name a number that is wrong.",
                 )
-            for other, text in values.items():
-                if self._is_slip(other, slipped):
+            for other, text in texts.items():
+                if self._is_taken_for(other, wrong_value):
                     yield (
                         slip.line,
                         f"The slips {text} and {slip.value.text} are the same number: name each "
                         "once.",
                     )
-            values[slipped] = slip.value.text
+            texts[wrong_value] = slip.value.text
 
     def _look(self, start: Link) -> str:
         """Say which quantities to look at, and when.
@@ -412,7 +420,7 @@ class Number(Question):
             return "Work it out once more."
         when = f"at step {case.t:,}" if start.t is not None else "at the end of the run"
         if isinstance(self.value.tree, (ast.Name, ast.Call)):
-            is_sum = self.value.parts[0].of.name in ("f", "score")
+            is_sum = self.value.parts[0].quantity.name in ("f", "score")
             if start.t is not None:
                 has_b = case.run.state_at(case.t).intercept != 0
                 return _SUM_HINT if is_sum and not has_b else ""
@@ -422,12 +430,20 @@ class Number(Question):
     @property
     def _follows_run(self) -> bool:
         """Whether the number changes from step to step."""
-        return any(part.of.name in CHANGING for part in self.value.parts)
+        return any(part.quantity.name in CHANGING for part in self.value.parts)
+
+    @property
+    def _is_of_k(self) -> bool:
+        """Whether the number is made of values of k."""
+        return any(
+            part.quantity.arguments and part.quantity.name in _MADE_OF_K
+            for part in self.value.parts
+        )
 
     @property
     def needs_points(self) -> bool:
         """Whether the number is about the examples, so that one may want to see them."""
-        return any(part.of.name not in _KNOWN_BY_SETTINGS for part in self.value.parts)
+        return any(part.quantity.name not in _KNOWN_BY_SETTINGS for part in self.value.parts)
 
     def solve(self, start: Link) -> Solution:
         case = Case.of(start)
@@ -442,28 +458,20 @@ class Number(Question):
         return (*kernel, (self._equals(case),))
 
     def _equals(self, case: Case) -> str:
+        """Say what the number is, as "f(x₀) = 0.6065"."""
         value = _written(self._value(case))
         return value if self.value.is_constant else f"{self.value.written(case)} = {value}"
 
     @property
     def plain(self) -> dict[str, Any]:
         # No score is told while a number is asked: its terms tell b, and what follows from f.
-        covers = {"sum"}
-        covers |= {
-            _COVERED_COUNTS[part.of.name]
-            for part in self.value.parts
-            if part.of.name in _COVERED_COUNTS
-        }
+        names = {part.quantity.name for part in self.value.parts}
+        covers = {"sum"} | {_COVERED_COUNTS[name] for name in names if name in _COVERED_COUNTS}
         if "support" in covers:
             covers.add("mistakes")  # On a stream each mistake is another example.
-        kernel_terms = {
-            part.of.name
-            for part in self.value.parts
-            if part.of.arguments and part.of.name in _MADE_OF_K
-        }
-        if kernel_terms:
+        if self._is_of_k:
             covers = {*covers - {"sum"}, "f"}  # As a sum of kernels f would tell each of them.
-        if "k" in kernel_terms:
+        if "k" in names:
             covers.add("k")
         return {"covers": sorted(covers), **({"plays": True} if self._follows_run else {})}
 
@@ -493,18 +501,19 @@ class Number(Question):
         }
 
     def _kernel(self, case: Case) -> tuple[tuple[str, str], ...]:
-        """Return the kernel's name and its formula in LaTeX where the number is made of k."""
+        """Return the kernel's name and its formula in LaTeX, () if the number is not made of k."""
         kernel = case.run.kernel
-        is_of_k = any(part.of.arguments and part.of.name in _MADE_OF_K for part in self.value.parts)
-        if kernel is None or not is_of_k:
+        if kernel is None or not self._is_of_k:
             return ()
         first, _, _ = kernel.latex.partition(r", \quad ")
         return ((kernel_label(kernel), f"k(u, v) = {first}"),)
 
     def _value(self, case: Case) -> float:
+        """Return the number that is right; ValueError if it is not finite."""
         return _finite(self.value, case)
 
     def _allowed(self, value: float) -> float:
+        """Return how far from a value an answer may be."""
         if self.tolerance is not None:
             return self.tolerance * (abs(value) if self.relative else 1.0)
         return _usually_allowed(value)
@@ -552,26 +561,27 @@ def _echoed(answer: Answer, answered: float) -> str:
 
 
 def _reads_as(text: str, answered: float) -> bool:
+    """Whether a text that was typed is this number."""
     value = typed(text) if text.isprintable() else None
     return value is not None and math.isclose(value, answered, rel_tol=1e-12)
 
 
 def _rounded_to(answer: Answer, answered: float, value: float) -> int:
-    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or to
-    fewer than shown.
+    """Return to how many digits a number is the value, correctly rounded; 0 where it is not, or
+    where one digit is less than the board shows.
     """
     text = answer.get("typed", answer.get("number"))
     match = _DECIMALS.fullmatch(text.strip()) if isinstance(text, str) else None
     exponent = Decimal(repr(answered)).normalize().as_tuple().exponent
     decimals = len(match[1]) if match else -int(exponent)
-    if (
-        decimals < 1
-        or not answered
-        or abs(answered - value) > 0.5 * 10.0**-decimals * (1 + _ROUNDING)
-    ):
+    if decimals < 1 or not answered:
+        return 0
+    if abs(answered - value) > 0.5 * 10.0**-decimals * (1 + _ROUNDING):
         return 0
     digits = decimals + math.floor(math.log10(abs(answered))) + 1
-    return max(digits, 1) if digits >= 2 or explain.number(value) == explain.number(answered) else 0
+    if digits < 2 and explain.number(value) != explain.number(answered):
+        return 0
+    return max(digits, 1)
 
 
 def _more_digits(value: float, allowed: float) -> str:
@@ -582,16 +592,21 @@ def _more_digits(value: float, allowed: float) -> str:
     """
     if not value or not allowed:
         return "give more"
-    digits = max(math.floor(math.log10(abs(value))) + 1 - math.floor(math.log10(2.0 * allowed)), 1)
+    # A number with its last digit at 10**k is at most half of that off: so k may be the largest
+    # with 10**k at most 2 * allowed.
+    places_before_point = math.floor(math.log10(abs(value))) + 1
+    last_place = math.floor(math.log10(2.0 * allowed))
+    digits = max(places_before_point - last_place, 1)
     return f"give {numeral(digits)}" if digits < 11 else "give more"
 
 
 def _in_digits(count: int) -> str:
+    """Return "one digit" or "two digits"."""
     return f"{numeral(count)} digit{'s' * (count > 1)}"
 
 
 def _written(value: float) -> str:
-    """Return a number so that it is right as an answer.
+    """Return a number so that it would be right as an answer.
 
     Thousands are not parted: a comma that is typed is that of a decimal.
 
@@ -600,16 +615,17 @@ def _written(value: float) -> str:
     """
     if value == round(value) and abs(value) < 1e12:
         return f"{value:.0f}".replace("-", MINUS)
-    small = 0.0 < abs(value) < 1e-4
-    text = (
-        f"{value:.{_SIGNIFICANT_DIGITS}g}"
-        if small
-        else np.format_float_positional(value, _SIGNIFICANT_DIGITS, fractional=False, trim="-")
-    )
+    if 0.0 < abs(value) < 1e-4:  # It is written with an exponent, and not with many zeros.
+        text = f"{value:.{_SIGNIFICANT_DIGITS}g}"
+    else:
+        text = np.format_float_positional(value, _SIGNIFICANT_DIGITS, fractional=False, trim="-")
     return text.replace("-", MINUS)
 
 
 # ---- click ---
+
+_AHEAD = 12  # While the next mistake is asked for, so many examples are numbered on the map.
+_NAMED = 3  # The sentence after a wrong click names so many of them.
 
 
 def _support(case: Case) -> set[int]:
@@ -627,10 +643,6 @@ def _forgotten(case: Case) -> set[int]:
     return {int(case.run.index[changes.evicted[later[0]]])} if len(later) else set()
 
 
-_AHEAD = 12  # So many examples that come next are numbered on the map.
-_NAMED = 3  # A sentence names so many of them.
-
-
 def _before_mistake(case: Case) -> list[int]:
     """Return the examples that come before the next mistake, in their order."""
     later = np.flatnonzero(case.run.mistake[case.t :])
@@ -638,7 +650,7 @@ def _before_mistake(case: Case) -> list[int]:
     return [int(i) for i in case.run.index[case.t : case.t + count]]
 
 
-def _way(case: Case) -> list[int]:
+def _first_before_mistake(case: Case) -> list[int]:
     """Return the first of the examples that come before the next mistake."""
     return _before_mistake(case)[:_NAMED]
 
@@ -647,15 +659,14 @@ def _no_next_mistake(case: Case, i: int) -> str:
     """Say why an example is not the next mistake."""
     run = case.run
     x = example(i)
-    ends = run.epoch_ends
-    end = (
-        int(ends[np.searchsorted(ends, case.t, side="right")])
-        if case.t < run.n_steps
-        else run.n_steps
-    )
-    way = _way(case)
-    # The way ends before the answer.
-    in_order = f"Go in order: {', '.join(map(example, way))} and so on." if way else "Go in order."
+    end = run.n_steps
+    if case.t < run.n_steps:
+        end = int(run.epoch_ends[np.searchsorted(run.epoch_ends, case.t, side="right")])
+    # They end before the mistake, so that it is not named.
+    first = _first_before_mistake(case)
+    in_order = "Go in order."
+    if first:
+        in_order = f"Go in order: {', '.join(map(example, first))} and so on."
     if i not in run.index[case.t : end].tolist() and i in run.index[: case.t]:
         return f"{x} was shown already in this epoch. {in_order}"
     f = float(run.decision_function(run.X[i : i + 1], case.t)[0])
@@ -676,11 +687,24 @@ def _no_next_mistake(case: Case, i: int) -> str:
     return f"{x} is {colour} on {ground} ground, but another mistake comes before it. {in_order}"
 
 
-# How each is found, where the link names no step (None: the end), and why there may be none.
-WHATS: dict[str, tuple[Callable[[Case], set[int]], int | None, str]] = {
-    "support": (_support, None, "There is no support example at this step."),
-    "next mistake": (_next_mistake, 0, "No mistake follows this step."),
-    "forgotten": (_forgotten, 0, "No example is forgotten after this step."),
+class _What(NamedTuple):
+    """Examples that may be asked for.
+
+    Attributes
+    ----------
+    find : returns them. default_t : the instant where the link names none; None: the end.
+    why_none : what is said where there are none.
+    """
+
+    find: Callable[[Case], set[int]]
+    default_t: int | None
+    why_none: str
+
+
+WHATS = {
+    "support": _What(_support, None, "There is no support example at this step."),
+    "next mistake": _What(_next_mistake, 0, "No mistake follows this step."),
+    "forgotten": _What(_forgotten, 0, "No example is forgotten after this step."),
 }
 _LISTED = ", ".join(WHATS)
 
@@ -731,16 +755,14 @@ class Click(Question):
                 len(right - clicked), "One more is missing.", "{} more are missing.", tried
             )
             return CheckResult(False, f"What you chose is right. {more}", {"wrong": []})
-        others = counted(len(wrong) - 1, "other")
-        others_words = (
-            f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too."
-            if len(wrong) > 1
-            else ""
-        )
+        others_words = ""
+        if len(wrong) > 1:
+            others = counted(len(wrong) - 1, "other")
+            others_words = f" {others} of yours {'is' if len(wrong) == 2 else 'are'} wrong, too."
         detail: dict[str, Any] = {"wrong": wrong}
         if self.what == "next mistake":
-            way = _way(case)
-            detail["passed"] = way[: way.index(wrong[0])] if wrong[0] in way else way
+            first = _first_before_mistake(case)
+            detail["passed"] = first[: first.index(wrong[0])] if wrong[0] in first else first
         return CheckResult(False, f"{self._not(case, wrong[0])}{others_words}", detail)
 
     def _not(self, case: Case, i: int) -> str:
@@ -776,21 +798,22 @@ class Click(Question):
         case, right = self._case_and_examples(start)
         count = len(case.run.y)
         why_not = ["" if i in right else self._not(case, i) for i in range(count)]
-        way = {"way": _way(case)} if self.what == "next mistake" else {}
+        way = {"way": _first_before_mistake(case)} if self.what == "next mistake" else {}
         return {"right": sorted(right), "count": count, "said": why_not, **way}
 
     def _case_and_examples(self, start: Link) -> tuple[Case, set[int]]:
+        """Return the run at the instant that is meant, and the examples that are asked for."""
+
         def holds(case: Case) -> set[int]:
             where = self.where
             return {i for i in range(len(case.run.y)) if where is not None and where.holds(case, i)}
 
-        find, unnamed, none = WHATS.get(
-            self.what, (holds, None, "The condition holds of no example.")
-        )
-        case = Case.of(start, unnamed=unnamed)
-        right = find(case)
+        by_condition = _What(holds, None, "The condition holds of no example.")
+        what = WHATS.get(self.what, by_condition)
+        case = Case.of(start, default_t=what.default_t)
+        right = what.find(case)
         if not right:
-            raise ValueError(none)
+            raise ValueError(what.why_none)
         return case, right
 
 

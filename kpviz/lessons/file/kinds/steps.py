@@ -92,7 +92,7 @@ def _case_and_count(start: Link, count: int | None) -> tuple[Case, int]:
     """Return the run of a link at its step, else at the start, and how many steps are asked for;
     None: to the end of the epoch; NoRunError if fewer follow.
     """
-    case = Case.of(start, unnamed=0)
+    case = Case.of(start, default_t=0)
     if count is None:
         ends = case.run.epoch_ends
         end = int(ends[np.searchsorted(ends, case.t, side="right")]) if len(ends) else case.t
