@@ -233,7 +233,7 @@ MAKING = {
 # Files that name a mode nevertheless. What is no longer needed here has to go.
 NAMING = {
     "page/dock/numbers.js": {"slide"},
-    "point/kinds.js": {"fisher"},
+    "panels/projections.js": {"fisher"},
 }
 
 

@@ -1,10 +1,13 @@
 // What lies on the board: panels, marks, what is pointed at, and the tables of panels and terms.
 
+import type { Player } from "./player.js";
+import type { RunMap } from "./run_set.js";
 import type { FisherScene, PanelScene } from "./scene.js";
 import type { Step } from "./scale.js";
 import type { Pixels } from "../paint/colors.js";
 import type { Mode } from "../modes/types.d.ts";
 import type { Run } from "../run/run.js";
+import type { ScoreSum } from "../run/votes.js";
 import type { PredictorKind, ReadyComparison, Shape } from "../run/types.d.ts";
 
 /** What the board shows: the values of its state (board/state.js), of which none is changed in place. */
@@ -157,7 +160,7 @@ interface Drawn extends Tags {
   words?: (part: number) => string[]; // what is said there besides; of a scale, at a value
 }
 
-/** What a mark is about, to whoever points at it; `point/kinds.js` says what each kind tells. */
+/** What a mark is about, to whoever points at it; `point/kinds.js` says what a kind tells that several panels have. */
 export interface Target {
   kind: string;
   index?: number | number[] | string; // which one, or several; by its name where it has no number
@@ -174,6 +177,7 @@ export interface Target {
   stop?: boolean; // of an area: arrows stop there
   first?: boolean; // arrows find it before what lies at its left
   act?: CurveAct; // what a click there does
+  tells?: (pointed: Pointed) => Partial<Touch>; // of a kind that one panel alone has
 }
 
 /** To go through time, to turn the space of the lift or F, to put an example elsewhere in the order. */
@@ -186,6 +190,20 @@ export interface Hit extends Pointer {
   index: Target["index"];
   part: number;
   mark: TargetMark;
+}
+
+/** What was hit, with what those may need who tell of it. */
+export interface Pointed {
+  player: Player;
+  map: RunMap;
+  run: Run;
+  t: number; // the instant of this run
+  hit: Hit;
+  target: Target;
+  value: number; // on a scale; else the part of the mark
+  words: string[]; // those of the mark, in lines
+  known: (i: number) => string[]; // what may be said of an example
+  inTerms: (sum: ScoreSum, away: string[]) => string[]; // a score as a sum
 }
 
 /** A mark, or one of its places, as it can be pointed at. */

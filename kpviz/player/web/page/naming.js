@@ -2,7 +2,7 @@
 // focus on one. By Tab all of them are one stop, within which arrows go from one to the next.
 
 import { namesIn } from "../board/text_names.js";
-import { aboutExample } from "../panels/map.js";
+import { aboutExample } from "../run/example_words.js";
 import { make } from "./dom.js";
 
 /** @import { KeyPress } from "../modes/types.d.ts" */

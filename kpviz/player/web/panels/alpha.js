@@ -21,7 +21,7 @@ import { fittingStep, step } from "../board/scale.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { StyledText } from "./chart.js" */
-/** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
+/** @import { Mark, PanelObject, Pointed, Rect } from "../board/types.d.ts" */
 
 const NARROWEST_COLUMN = 3; // In px: a narrower column shows no bricks.
 // In px: in narrower columns the colours of neighbours mix, so each class stands for itself.
@@ -372,7 +372,7 @@ function bar(scene, geometry, place, count) {
   const high = Math.abs(count) * h;
   // `parts` is for bars that stand for bricks; what is undefined is not in the target.
   const target = {
-    kind: "brick",
+    ...BRICK,
     index: i,
     parts: run.header.about.counts ? count : undefined,
     hangs: hangs(place) || undefined,
@@ -390,7 +390,7 @@ function bricks(scene, geometry, place, brickCount) {
   const look = { fill: palette.ofClass(run.y[i]), radius: Math.min(2, h / 4), i };
   return Array.from({ length: brickCount }, (_, brick) => {
     const top = topOfBrick(geometry, place, brick) + 0.5;
-    const target = { kind: "brick", index: i, part: brick, reach: [1, reachOf(scene, h)] };
+    const target = { ...BRICK, index: i, part: brick, reach: [1, reachOf(scene, h)] };
     return { ...chart.rect(x(place) + 1, top, w - 2, h - 1, look), target };
   });
 }
@@ -544,6 +544,21 @@ function lastUpdate(trace, place, t) {
   }
   return null;
 }
+
+/** A mistake on an example, or where these are not counted all that was learnt from it. */
+const BRICK = {
+  kind: "brick",
+
+  /** @param {Pointed} pointed */
+  tells({ run, t, hit, known }) {
+    const i = Number(hit.index);
+    const at = stepOfBrick(run, i, hit.part, t);
+    const when = at === null ? "before this run" : `step ${at + 1} (click to go there)`;
+    const what = run.header.about.counts ? "this brick" : "last changed";
+    const time = at === null ? null : at + 1;
+    return { hot: new Set([i]), lines: [...known(i), `${what}: ${when}`], time };
+  },
+};
 
 /** What is remembered. @param {PanelScene} scene @returns {string[]} */
 function summary({ run, t, covered }) {

@@ -13,7 +13,7 @@ import { step } from "../board/scale.js";
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Pointed } from "../board/types.d.ts" */
 
 const RAMP_LENGTH = 64; // In px.
 const FEWEST_MISTAKES = 4; // The bars have room for no fewer mistakes.
@@ -144,7 +144,7 @@ function gramMarks(scene) {
     { kind: "image", image: gram.image(palette), ...square, crisp: true, name: "gram" },
     ...classes(scene, gram, box),
     { kind: "rect", ...square, stroke: palette.rule, width: 1 },
-    chart.area(square, { kind: "pair", lattice: [run.n, run.n], stop: true }),
+    chart.area(square, { kind: "pair", tells: aboutPair, lattice: [run.n, run.n], stop: true }),
     chart.area(besideRows(box, rect), {
       kind: "example",
       lattice: [1, run.n],
@@ -359,12 +359,8 @@ function rowOf({ palette, unit }, i, { place }, { x, y, side, cell }, kind, down
   ];
 }
 
-/**
- * What a cell of the matrix tells, by its number row by row: { hot, lines, full }.
- *
- * @param {Run} run
- */
-export function pairAt(run, cell) {
+/** A cell of the matrix, by its number row by row. @param {Pointed} pointed */
+function aboutPair({ run, hit: { part: cell } }) {
   const gram = gramOf(run);
   const row = Math.floor(cell / run.n);
   const column = cell % run.n;

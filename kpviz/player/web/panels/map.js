@@ -1,6 +1,6 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
-import { aboutArrival, lately, memory } from "./stream.js";
+import { lately, memory } from "./stream.js";
 import { allPixels, chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { ringedExamples } from "./answered.js";
 import { figureMarks } from "./figures.js";
@@ -11,10 +11,18 @@ import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { mirroredAt } from "./strip.js";
 import { voteMarks, votesInWords } from "./votes.js";
+import { kernelAt } from "../board/kernel_row.js";
 import { boundaryOf, contour } from "../board/view.js";
-import { comparedWith, fixedAt, sumWords, termsOf } from "../run/votes.js";
+import { aboutExample, knownOf } from "../run/example_words.js";
 import {
-  amount,
+  comparedWith,
+  distanceWords,
+  fixedAt,
+  fixedTerm,
+  sumWords,
+  termsOf,
+} from "../run/votes.js";
+import {
   coordinate,
   counted,
   example,
@@ -35,6 +43,7 @@ import { textWidth } from "../paint/measure.js";
 import { HELD_OUT } from "../run/run.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
+/** @import { Pointed, Touch } from "../board/types.d.ts" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
 
 // In px: on a map of this width lines are as wide as they are written here.
@@ -268,7 +277,7 @@ function mapMarks(scene) {
     ...(scene.fHidden ? [] : lines(scene)),
   ];
   const above = [
-    ...(scene.mapIsTaken ? [] : [chart.area(rect, { kind: "place" })]),
+    ...(scene.mapIsTaken ? [] : [chart.area(rect, { kind: "place", tells: aboutPlace })]),
     ...ahead(scene),
     ...scene.laidOver(scene),
     ...(run.stream ? lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)) : []),
@@ -603,50 +612,94 @@ function question({ palette, pointScale }, x, y) {
   ];
 }
 
-/** What is known about example i at the instant, for its tooltip; `fHidden`: without f. */
-export function aboutExample(run, reading, t, i, fHidden = false) {
-  if (run.stream) return aboutArrival(run, t, i, run.probability);
-  const y = run.y[i];
-  const what = run.objects ? run.objects[i] : run.exampleInWords(i, coordinate);
-  const sign = signOf(run);
-  const f = reading.scores[i];
+// ---- what is said of a place ----
+
+/**
+ * A place of the map: f there as a sum, or k(x_i, ·).
+ *
+ * @param {Pointed} pointed
+ * @returns {Partial<Touch>}
+ */
+function aboutPlace(pointed) {
+  const { player, map, hit } = pointed;
+  const { run, view } = map;
+  const node = run.plane ? view.node(hit.px, hit.py) : null;
+  if (!node) return {};
+  const similar = kernelAt(player, run, node);
+  if (similar) return similarTo(run, node, similar);
+  if (player.hidesNumbers) return {};
+  const probe = probeAt(pointed, node);
+  return { probe, lines: probe.lines };
+}
+
+/** k(x_i, ·) at a node, with a line to x_i. */
+function similarTo(run, node, { i, value }) {
+  const full = `k(${i}, ${run.placeInWords(node.x1, node.x2, String)}) = ${value}`;
+  const place = run.placeInWords(node.x1, node.x2, coordinate);
+  const lines = [`k(${i < run.n ? example(i) : "x"}, ${place}) = ${orLess(value, leastOf(run))}`];
+  return {
+    similar: i,
+    lines,
+    probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full },
+  };
+}
+
+/** What the score of a place is. */
+function headOf(run, place, f) {
   const least = leastOf(run);
-  const name =
-    i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
-  if (!run.symbols) {
-    const says = `score ${orLess(f, least, signed)}`;
-    return [`${name}  ·  ${run.header.words.classes[y > 0 ? 1 : 0]}`, ...(fHidden ? [] : [says])];
+  if (!isNegligible(f, least)) {
+    return run.symbols ? `${place} = ${number(f)}` : `${place} ${signed(f)}`;
   }
-  const head = `${name}${run.lineOf(i)}  ${what}  ·  y = ${label(y)}`;
-  const probable = run.probability && i < run.n ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
-  const values = isNegligible(f, least)
-    ? `|${sign}| < ${powerOfTen(least)}  ·  margin ${y * f > 0 ? "above" : "below"} 0`
-    : `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
-  const score = fHidden ? [] : [`${values}${probable}`];
-  if (i >= run.n) return [head, ...score];
-  if (!run.header.about.counts) {
-    const mistakes = run.trace.paired
-      ? ""
-      : `  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`;
-    return [head, `α = ${number(run.alphaOf(i, t))}${mistakes}`, ...score];
-  }
-  const steps = run.trace.byExample[i]
-    .filter((step) => step < t)
-    .map((step) => whole.format(step + 1));
-  const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
-  const when = steps.length === 1 ? "mistake at step" : "mistakes at steps";
-  const alpha = `α = ${amount(run.alphaOf(i, t), run)}${steps.length ? `  (${when} ${listed})` : ""}`;
-  return [head, alpha, ...score];
+  return run.symbols
+    ? `|${place}| < ${powerOfTen(least)}`
+    : `${place}: less than ${powerOfTen(least)} from 0`;
 }
 
 /**
- * What may be said of example i: while a task asks what is remembered, not whether it is.
+ * f at a node as a sum, with its largest terms.
  *
- * @param {Pick<PanelScene, "run" | "reading" | "t" | "covered" | "numbersHidden">} scene
+ * @param {Pointed} pointed
  */
-export function knownOf({ run, reading, t, covered, numbersHidden }, i) {
-  const lines = aboutExample(run, reading, t, i, numbersHidden);
-  return covered().has("alpha") ? lines.slice(0, 1) : lines;
+function probeAt({ run, t, inTerms }, node) {
+  const { header, contributions } = run;
+  const reading = run.reading(t);
+  const at = node.row * header.grid + node.column;
+  const f = reading.field[at];
+  const { predictor } = header.settings;
+  const sign = SIGNS[predictor];
+  const isScaled = header.names.scaled;
+  const place = run.placeInWords(node.x1, node.x2, coordinate);
+  const exactPlace = run.placeInWords(node.x1, node.x2, String);
+  const scoreName = isScaled ? sign : `${sign}${place}`;
+  const scoreHead = headOf(run, run.symbols ? scoreName : "score", f);
+  const head = run.symbols && isScaled ? `${scoreHead} at ${place}` : scoreHead;
+  const first = isScaled ? `${sign} = ${f} at ${exactPlace}` : `${sign}${exactPlace} = ${f}`;
+  if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
+  const kernel = contributions.at(node.column, node.row);
+  const terms = termsOf(run, reading, (index) => kernel[index]);
+  const fixed = fixedTerm(run, run.initial?.field[at], [node.x1, node.x2]);
+  const sum = sumWords(run, reading, terms, fixed);
+  const { shown } = sum;
+  const away = distanceWords(run, [node.x1, node.x2], shown[0]);
+  return {
+    ...node,
+    terms: shown,
+    largest: Math.abs(shown[0]?.value ?? 1),
+    lines: [head, ...inTerms(sum, away)],
+    // All terms are written out for whoever copies them, not at each move of the pointer.
+    get full() {
+      const all = terms
+        .filter(({ value }) => value !== 0)
+        .map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
+      return [
+        first,
+        "term\texample\tcoefficient\tk",
+        ...all,
+        `b = ${reading.b}`,
+        ...(fixed ? [`f₀ = ${fixed.value}`] : []),
+      ].join("\n");
+    },
+  };
 }
 
 // ---- in words ----

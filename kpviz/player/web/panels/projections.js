@@ -8,7 +8,8 @@ import { ABOVE, flags } from "./timeline.js";
 import { fittingStep, step } from "../board/scale.js";
 
 /** @import { FisherScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Round, Target, TextMark } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Pointed } from "../board/types.d.ts" */
+/** @import { Round, Target, TextMark } from "../board/types.d.ts" */
 // A class of Fisher's page as a shape and a colour: square, circle, triangle.
 
 const CORNERS = [-90, 30, 150].map((angle) => [
@@ -217,7 +218,7 @@ function anglesMarks(scene) {
   const under = (angle, words, align) =>
     chart.text(x(angle), base + 13 * unit, words, { ...look, align });
   /** @type {Target} */
-  const angles = { kind: "angle", across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
+  const angles = { ...ANGLE, across: [0, 360], reach: [left - rect.x, 0], hold: "scrub" };
   const moving = [
     ...chart.background(left, top, w, base, palette),
     chart.area({ x: left, y: rect.y - ABOVE, w, h: rect.h + ABOVE }, angles),
@@ -293,9 +294,21 @@ function nameAt({ rect, unit, palette, run }, { top, base, curve, bests, under }
   return between > wide + angles ? [{ ...under(135, text, "center"), ...look }] : [];
 }
 
+/** An angle of F on its scale, or a special one. */
+const ANGLE = {
+  kind: "angle",
+
+  /** @param {Pointed} pointed */
+  tells({ run: { fisher }, hit, target, value }) {
+    const time = target.across ? fisher.nearest(value) : Number(hit.index);
+    const { angle, J } = fisher.reading(time);
+    return { time, lines: [`F at ${Number(angle.toFixed(1))}°: J = ${number(J)}`] };
+  },
+};
+
 /** An angle at which arrows stop. */
 const special = (at, { y, h }, index) =>
-  chart.area({ x: at, y, w: 0, h }, { kind: "angle", index, stop: true });
+  chart.area({ x: at, y, w: 0, h }, { ...ANGLE, index, stop: true });
 
 // The examples of Fisher's page in their first two principal components, to compare.
 

@@ -2,7 +2,7 @@
 // example, what both have in common marked.
 
 import { chart, heading, listedWords, onOneLine, textsOf } from "./chart.js";
-import { aboutExample } from "./map.js";
+import { aboutExample } from "../run/example_words.js";
 import { HEIGHTS, joined, middleOf, shares } from "./sketch.js";
 import { shortened, textWidth, wrap } from "../paint/measure.js";
 import { tapped } from "../board/narration.js";

@@ -3,10 +3,11 @@
 import { chart, heading, shapeOf, whyNot } from "./chart.js";
 import { firstWithin, textWidth } from "../paint/measure.js";
 import { fittingStep, step } from "../board/scale.js";
+import { whole } from "../run/words.js";
 
 /** @import { OrderScene } from "../board/order.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Drawing, Mark, PanelObject, Target } from "../board/types.d.ts" */
+/** @import { Drawing, Mark, PanelObject, Pointed, Target, Touch } from "../board/types.d.ts" */
 
 const LARGEST_CELL = 48; // In px, where the unit is 1.
 const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
@@ -73,11 +74,27 @@ function lattice({ rect, unit, server, sequence: { onlyMistakes, examples } }, {
   /** @type {Target} */
   const target = {
     kind: "presentation",
+    tells: aboutPresentation,
     lattice: [columns, rows],
     count: examples.length,
     stop: true,
   };
   return chart.area(cells, server && !onlyMistakes ? { ...target, hold: "order" } : target);
+}
+
+/**
+ * An example, and when the epoch presents it.
+ *
+ * @param {Pointed} pointed
+ * @returns {Partial<Touch>}
+ */
+function aboutPresentation({ player: { order }, hit: { mark, part }, target, known }) {
+  const i = order.at(part);
+  if (i === undefined) return {};
+  const presentation = whole.format(order.epoch.start + part + 1);
+  const place = `number ${whole.format(part + 1)} of the epoch: step ${presentation}`;
+  const held = Boolean(target.hold) && draggable(mark.w / target.lattice[0]);
+  return { hot: new Set([i]), lines: [...known(i), place], held };
 }
 
 /** @param {PanelScene} scene @returns {Drawing} */

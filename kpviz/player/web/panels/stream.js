@@ -2,7 +2,7 @@
 
 import { chart, classOf, extremes, heading, NEAR, onOneLine, shapeOf, timeX } from "./chart.js";
 import { course, lookOf, firstShown, opacity, topSoFar, visible } from "../run/series.js";
-import { counted, whole, example, label, number, SIGNS } from "../run/words.js";
+import { counted, whole } from "../run/words.js";
 import { step } from "../board/scale.js";
 
 /** @import { Run } from "../run/run.js" */
@@ -108,21 +108,6 @@ export function fadedKey({ run, t, palette }) {
     chart.circle(x, y, 0.42 * size, { fill: palette.quiet, alpha: opacity(run, FADES_FROM) }),
   ];
   return [{ words: ["fainter: longer ago", "fainter: older", "fainter: past"], wide: 0.84, sign }];
-}
-
-/** What is known about an example of a stream: f of it when it came; it never comes again. */
-export function aboutArrival(run, t, i, probable) {
-  const { trace } = run;
-  const step = trace.index.indexOf(i);
-  const f = trace.score[step];
-  const y = run.y[i];
-  const chance = probable ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
-  return [
-    `${example(i)}  (${number(run.X[2 * i])}, ${number(run.X[2 * i + 1])})  ·  y = ${label(y)}`,
-    `came at step ${whole.format(step + 1)}, ${step + 1 < t ? `${counted(t - step - 1, "step")} ago` : "just now"}: ${trace.mistake[step] ? "a mistake" : "correct"}`,
-    `then ${SIGNS.last} = ${number(f)}  ·  margin ${number(y * f)}${chance}`,
-    run.alphaOf(i, t) ? `in memory, α = ${number(run.alphaOf(i, t))}` : "not in memory, α = 0",
-  ];
 }
 
 const percent = (share) => `${Math.round(100 * share)}%`;

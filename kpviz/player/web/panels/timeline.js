@@ -11,7 +11,8 @@ import { step } from "../board/scale.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Mark, PanelObject, RectMark, StillMarks, Target } from "../board/types.d.ts" */
+/** @import { Mark, PanelObject, Pointed } from "../board/types.d.ts" */
+/** @import { RectMark, StillMarks, Target } from "../board/types.d.ts" */
 /** @import { PlacedCue } from "../run/types.d.ts" */
 
 // In px where the unit is 1: how far it is above the panel, and its size.
@@ -475,7 +476,7 @@ function ticks(run, { x, base, tall }, look, pointable) {
     last = at;
   }
   /** @type {Target} */
-  const target = { kind: "mistake", indices, reach: [TICK_REACH, Infinity] };
+  const target = { kind: "mistake", tells: aboutMistake, indices, reach: [TICK_REACH, Infinity] };
   // Where they touch each other they are a thin line: a bar would outweigh all that is above it.
   const isBar = points.length / 2 > MOST_APART * (x(run.nSteps) - x(0));
   const h = isBar ? tall / 2 : tall;
@@ -510,8 +511,14 @@ function summary({ run, t, covered }) {
 }
 
 /** A mistake, as who points at it is told. */
-export const mistakeAt = ({ trace }, step) =>
+const mistakeAt = ({ trace }, step) =>
   `step ${whole.format(step + 1)}: mistake on ${example(trace.index[step])}`;
+
+/** The tick of a mistake. @param {Pointed} pointed */
+function aboutMistake({ run, hit }) {
+  const step = Number(hit.index);
+  return { hot: new Set([run.trace.index[step]]), time: step + 1, lines: [mistakeAt(run, step)] };
+}
 
 // The votes, under the timeline: for how many presentations each hypothesis of the run was in
 // force.
@@ -587,18 +594,18 @@ function bars({ from, counts }, place, look) {
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LOWEST_BAR);
   const w = x(to) - x(from);
-  const target = { kind: "hypothesis", index: k, reach: [1, Infinity] };
+  const target = { kind: "hypothesis", tells: aboutHypothesis, index: k, reach: [1, Infinity] };
   const rectLook = { hypothesis: k + 1, votes: to - from, target, ...look };
   return chart.rect(x(from), base - h, Math.max(w - (w > 4 ? 1 : 0), 0.8), h, rectLook);
 }
 
-/** What is said of a version of f: the votes that it has so far. @param {Run} run */
-export function hypothesisWords(run, k, t) {
+/** A version of f, with the votes that it has so far. @param {Pointed} pointed */
+function aboutHypothesis({ run, t, hit }) {
+  const k = Number(hit.index);
   const { from, counts } = run.hypotheses();
   const name = `v${subscript(k + 1)}${k || !run.trace.fromZero ? "" : " = 0"}`;
-  return [
-    `${name}: cₖ = ${whole.format(Math.min(counts[k], t - from[k]))} of ${counted(t, "vote")}`,
-  ];
+  const votes = whole.format(Math.min(counts[k], t - from[k]));
+  return { time: k ? from[k] + 1 : 0, lines: [`${name}: cₖ = ${votes} of ${counted(t, "vote")}`] };
 }
 
 /** @type {PanelObject} */

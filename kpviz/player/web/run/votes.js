@@ -115,6 +115,8 @@ export function fixedTerm({ initial, symbols }, value, x) {
 export const fixedAt = (run, i) =>
   fixedTerm(run, run.initial?.scores[i], run.plane ? [run.X[2 * i], run.X[2 * i + 1]] : null);
 
+/** @typedef {ReturnType<typeof sumWords>} ScoreSum */
+
 /**
  * A score as its largest terms: in one line with the numbers filled in, and as a list in which each
  * example stands once.
