@@ -18,7 +18,7 @@ _PROMISED = "≥ 20 numbers/s"
 # numbers that came, each of another board.
 HAND = """([root, ms, kind]) => new Promise((done) => {
   const stage = root.kpviz;
-  const puzzle = stage.lesson.puzzleMode;
+  const puzzle = stage.standing.puzzle;
   const start = performance.now();
   let numbers = 0;
   let moves = 0;
@@ -69,7 +69,7 @@ def following(page: Page, address: str, name: str, kind: str, what: str) -> None
     """Move the hand of a puzzle; print how many numbers came."""
     root = ready(page, f"{address}/?lesson={name}")
     page.locator(".puzzle .count strong").wait_for()
-    page.wait_for_function("r => r.kpviz.lesson.puzzleMode.checked", arg=root.element_handle())
+    page.wait_for_function("r => r.kpviz.standing.puzzle.checked", arg=root.element_handle())
     if kind == "point":
         page.mouse.move(*_first_point(page, root))
         page.mouse.down()

@@ -18,8 +18,8 @@ PACKAGE = ROOT / "kpviz"
 WEB = PACKAGE / "player" / "web"
 # What is said in a lesson is said by these.
 SPEAKING = [
-    *(WEB / "modes" / f"{name}.js" for name in ("lesson", "puzzle", "class_votes")),
-    WEB / "modes" / "class_question.js",
+    *(WEB / "modes" / f"{name}.js" for name in ("lesson", "puzzle", "puzzle_tools")),
+    *(WEB / "modes" / f"{name}.js" for name in ("class_votes", "class_question")),
     *(WEB / "page" / f"{name}.js" for name in ("asking", "class_box", "voting_card", "slides")),
     WEB / "modes" / "puzzle_wall.js",
     *(WEB / "page" / f"{name}.js" for name in ("notes", "typed_number", "wall_box", "stage_box")),

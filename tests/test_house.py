@@ -222,43 +222,78 @@ def test_each_room_of_the_player_has_a_row_that_says_where_its_tests_are():
     assert [name for name in named if not (ROOT / name).is_file()] == []
 
 
-# What the modes of the page are called where they are made, which is in these files.
-MODES = "present|slides|spotlight|lesson|predict|firstMinute|editing|editor|reorder|turning|fisher"
-MAKING = {
-    "board/player.js",
-    "page/stage.js",
-    "alone/page.js",
-    "page/index.js",
-}
-# Files that name a mode nevertheless. What is no longer needed here has to go.
+WEB = ROOT / "kpviz/player/web"
+# What any room may have of `modes/`: the stack, what is done and held, and what makes the modes.
+COMMON = "actions|holds|modes|pages|standing"
+# Files that name a mode nevertheless, and which. What is no longer needed here has to go.
 NAMING = {
-    "page/dock/numbers.js": {"slide"},
+    # What of a scene stands still is called so, too.
+    "board/scene.js": {"standing"},
+    "panels/map.js": {"standing"},
+    "panels/margins.js": {"standing"},
+    # So is the layout of whoever asks, which is that of four modes and of the lesson.
+    "board/compared_layout.js": {"question"},
+    "board/narrow_layout.js": {"question"},
+    # The order of the examples is a setting.
+    "page/lesson/fields.js": {"order"},
+    "run/run.js": {"order"},
+    # A run has Fisher's discriminant, or null.
     "panels/projections.js": {"fisher"},
 }
 
 
-def modes_named_in(text, place):
-    """The modes that a file of the player names, besides making them."""
-    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
-    imported = re.findall(r'from "[./]*modes/(?!actions|holds|modes|angle_cursor)(\w+)\.js"', code)
-    if place in MAKING:
-        imported = []
-        code = re.sub(rf"this\.({MODES}) = ", "", code)
-    member = rf"\.({MODES})\b|[{{,]\s*({MODES})\s*(?=[,}}])"
-    code = re.sub(r'"(?:\\.|[^"\\\n])*"', "", code)
-    members = (one or other for one, other in re.findall(member, code))
-    return {*imported, *members, *re.findall(r"\bstage\.standing\.(\w+)", code)}
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+
+
+def names_of_modes():
+    """What the modes are called: by themselves, and by the stage."""
+    texts = {path.stem: path.read_text("utf-8") for path in WEB.glob("modes/*.js")}
+    kept = re.search(r"const standing = {\n(.*?)\n  };", texts["standing"], re.DOTALL)[1]
+    keys = re.findall(r"^    (\w+)[:,]", kept, re.MULTILINE)
+    name = r'^  name = "([\w ]+)";|\bname: "([\w ]+)",\s+holds: '
+    named = [pair for text in texts.values() for pair in re.findall(name, text, re.MULTILINE)]
+    return {*keys, *(own or held for own, held in named)}
+
+
+def modes_named_in(text, names):
+    """The modes that a file of the player names: imported, compared with, or found on the page by
+    a class of their elements; and `standing`, from which it would take those of a stage.
+    """
+    code = without_comments(text)
+    either = "|".join(sorted(names))
+    selectors = [
+        name
+        for string in re.findall(r'"((?:\\.|[^"\\\n])*)"', code)
+        for name in re.findall(rf"\.({either})(?![\w-])", string)
+    ]
+    return {
+        *re.findall(rf'from "[./]*modes/(?!(?:{COMMON})\.js)(\w+)\.js"', code),
+        *re.findall(rf'(?:[!=]== |case |isOn\()"({either})"', code),
+        *re.findall(r"(?:\.|[{,] *)(fisher)\b(?! *:)", code),
+        *re.findall(r"(?<!modes[./])\b(standing)\b(?! = standingModes)", code),
+        *selectors,
+    }
 
 
 def test_outside_of_modes_no_file_of_the_player_names_one():
-    web = ROOT / "kpviz/player/web"
-    files = {path.relative_to(web).as_posix(): path for path in sorted(web.rglob("*.js"))}
+    names = names_of_modes()
+    assert {"present", "lesson", "run question", "runQuestion", "scrub", "Fisher"} <= names
+    for line in (
+        'import { Edit } from "../modes/edit.js";',
+        "stage.standing.edit.toggle()",
+        "const way = ({ standing }, back) => standing.edit.ask(back);",
+        "const { player, standing } = this.stage;",
+        'if (hold !== "scrub") return;',
+        'element.closest(".lesson .scene")',
+    ):
+        assert modes_named_in(line, names), line
     named = {
-        place: modes_named_in(path.read_text("utf-8"), place)
-        for place, path in files.items()
-        if not place.startswith(("modes/", "page/lesson/"))
+        path.relative_to(WEB).as_posix(): modes_named_in(path.read_text("utf-8"), names)
+        for path in sorted(WEB.rglob("*.js"))
+        if path.parent != WEB / "modes"
     }
-    assert {place: names for place, names in named.items() if names} == NAMING, (
+    assert {place: found for place, found in named.items() if found} == NAMING, (
         "ask the stack what you want to know: modes.ask(…), modes.all(…)"
     )
 

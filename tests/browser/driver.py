@@ -24,11 +24,11 @@ const pack = (values) => {
 };
 """
 PROBE = Path(__file__).parents[1].joinpath("probe.js").read_text(encoding="utf-8")
-# The stage with what it is made of: a name that it does not have is its player's, its cursor's or
-# one of its actions'.
+# The stage with what it is made of: a name that it does not have is its player's, its cursor's, one
+# of its actions' or that of a mode.
 SEEN = f"""
 window.seenStages ??= {PROBE}
-const seen = (stage) => window.seenStages(stage, () => [stage.player, stage.player?.cursor, stage.actions]);
+const seen = (stage) => window.seenStages(stage, () => [stage.player, stage.player?.cursor, stage.actions, stage.standing]);
 """
 # Whether a condition comes to hold. To wait for frames would make the browser draw them.
 COMES = """

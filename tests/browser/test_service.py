@@ -62,7 +62,7 @@ def test_a_connection_that_is_soon_back_is_not_told(player):
     told("s.session.socket.drop()")
     assert told("[s.session.socket.here, s.notices.box.textContent]") == [False, ""]
     player.until("s.session.socket.here")
-    assert told("s.notices.waiting !== undefined && s.notices.standing.isConnected") is False
+    assert told("s.notices.waiting !== undefined && s.notices.lasting.isConnected") is False
     told("s.away(true)")
     player.until(GONE).find_connection()
     assert told("s.notices.box.textContent") == ""

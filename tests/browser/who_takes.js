@@ -31,7 +31,8 @@ async (root, seen, enter, { keys, repeat }) => {
   }
   if (stage.outside) pretend(stage.outside, "dialog", note("dialog"));
   pretend(stage.notes, "open", note("notes"));
-  if (stage.lesson) pretend(stage.lesson, "close", note("the lesson to close"));
+  const { lesson } = stage.standing;
+  if (lesson) pretend(lesson, "close", note("the lesson to close"));
   pretend(navigator.clipboard, "writeText", () => Promise.resolve());
   pretend(Element.prototype, "requestFullscreen", () => {
     noted.push("fills the screen");
@@ -57,8 +58,8 @@ async (root, seen, enter, { keys, repeat }) => {
 
   /** What can be seen of the page, each thing by its name. */
   const look = () => {
-    const { player, present, controls, dock, lesson, cueBox } = stage;
-    const { edit, question, firstMinute } = stage.standing;
+    const { player, controls, dock, cueBox } = stage;
+    const { edit, firstMinute, question, present } = stage.standing;
     const { touch } = player;
     const menus = Object.entries(controls.menus).filter(([, menu]) => !menu.hidden);
     return {
@@ -96,8 +97,8 @@ async (root, seen, enter, { keys, repeat }) => {
 
   /** Leave all modes. */
   const leave = () => {
-    const { player, present, controls, dock, lesson, standing, cueBox, termBox } = stage;
-    const { edit } = standing;
+    const { player, controls, dock, standing, cueBox, termBox } = stage;
+    const { edit, present } = standing;
     stage.arrange = () => {}; // Once at the end is enough.
     if (standing.firstMinute.phase !== null) standing.firstMinute.stop();
     player.modes.cancel();

@@ -110,7 +110,7 @@ def test_what_a_new_language_lacks_is_listed(monkeypatch):
     languages._patterns.cache_clear()
     missing, unused = lacking("fr")
     languages._patterns.cache_clear()
-    assert missing["Check"] == "player/web/page/lesson/puzzle_tools.js"
+    assert missing["Check"] == "player/web/modes/puzzle_tools.js"
     assert "Hint" not in missing
     assert len(missing) > 200
     assert unused == ["Nobody says this."]

@@ -18,7 +18,7 @@ from kpviz import tokens
 
 COUNT = int(os.environ.get("KPVIZ_BOARDS_COUNT", "36"))
 SEED = os.environ.get("KPVIZ_BOARDS_SEED", "1")
-STATES = ("board", "settings", "lesson", "stage", "predicting")
+STATES = ("board", "settings", "reading", "stage", "predicting")
 MOST_WINDOWS = 4  # Of one board.
 MOST_REFUSED = 3  # So many boards in a row may have numbers that are too large.
 OTHER_BOARDS = 1_000_000  # From here on there are those that are drawn in place of such ones.
@@ -72,7 +72,7 @@ def test_nothing_is_wrong_with_a_drawn_board(player, number):
     if state == "predicting":
         player.press("q")
     is_fishers = link.startswith("/fisher")
-    slot = state if state in ("settings", "lesson") else ""
+    slot = state if state in ("settings", "reading") else ""
     wrong = []
     for window in random.Random(number).sample(WINDOWS, MOST_WINDOWS):
         if state == "stage":

@@ -38,7 +38,7 @@ STATES = {
     "four panels": ([*USUAL, "bound", "gram"], {}),
     "settings": (USUAL, {"slot": "settings"}),
     "question": (USUAL, {"tools": 44}),
-    "lesson": (["alpha"], {"slot": "lesson", "lit": ["alpha"]}),
+    "reading": (["alpha"], {"slot": "reading", "lit": ["alpha"]}),
     "stream": (USUAL, {"stream": True}),
     "votes": ([*USUAL, "readings"], {}),
     "compare 2": (["alpha"], {"runs": 2, "question": [40, 60]}),
@@ -153,7 +153,7 @@ def test_map_words_and_buttons_are_in_one_view_and_nothing_scrolls_on_a_desk(siz
         rects.append(layout["bar"])
     for rect in rects:
         assert begins - 1 <= rect["y"] <= rect["y"] + rect["h"] <= ends + 1
-    if state == "lesson" and size != TINY:
+    if state == "reading" and size != TINY:
         dock = layout["dock"]
         assert dock["h"] >= 100
         assert dock["y"] + dock["h"] <= ends + 1
@@ -171,7 +171,7 @@ def test_below_the_view_of_a_tiny_window_the_sentence_stands_in_full():
 @pytest.mark.parametrize("size", SIDES)
 def test_the_map_never_moves(size):
     places = {}
-    for state in ("board", "settings", "question", "lesson", "minute"):
+    for state in ("board", "settings", "question", "reading", "minute"):
         layout, _ = laid_out(size, state)
         panels = layout["panels"]
         places[state] = [panels.get(name) for name in ("map", "strip", "axis", "gutter")]
@@ -222,7 +222,7 @@ def test_under_a_question_the_timeline_is_whole_or_left_out(size, say):
 @pytest.mark.parametrize("runs", [2, 3, 4])
 @pytest.mark.parametrize("size", [(1366, 640), (1366, 768), (1920, 1080)])
 def test_a_lesson_asks_beside_the_maps_that_are_compared(size, runs):
-    shape = {**board_in(size), "kind": "question", "runs": runs, "slot": "lesson", "say": 300}
+    shape = {**board_in(size), "kind": "question", "runs": runs, "slot": "reading", "say": 300}
     layout = layout_of(["map", "timeline"], {**shape, "bar": True})
     say = layout["say"]
     maps = [rect for name, rect in layout["panels"].items() if name.startswith("map")]
@@ -256,7 +256,7 @@ def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(size,
             continue
         high = panel.rows * (panel.stream_share if stream else 1) * 11.25 * unit
         assert rect["h"] >= int(high) - 1, name
-    if "pages" in layout and state != "lesson" and layout.get("dock") is None:
+    if "pages" in layout and state != "reading" and layout.get("dock") is None:
         assert sorted(name for page in layout["pages"] for name in page) == sorted(names)
 
 
@@ -264,7 +264,7 @@ def test_each_panel_has_the_room_that_it_needs_or_stands_on_a_further_page(size,
 @pytest.mark.parametrize("lit", [[], ["alpha"]])
 def test_each_panel_has_a_page_under_a_scene_which_keeps_its_room(size, lit):
     names = [*USUAL, "bound"]
-    shape = {**board_in(size), "slot": "lesson", "lit": lit}
+    shape = {**board_in(size), "slot": "reading", "lit": lit}
     pages = layout_of(names, shape)["pages"]
     assert sorted(name for page in pages for name in page) == sorted(names)
     for page, page_names in enumerate(pages):
@@ -272,7 +272,7 @@ def test_each_panel_has_a_page_under_a_scene_which_keeps_its_room(size, lit):
         assert layout["page"] == page
         assert set(names) & set(layout["panels"]) == set(page_names)
         assert layout["dock"]["h"] >= 100 or page > 0
-        rects = rects_of(layout, "lesson")
+        rects = rects_of(layout, "reading")
         pairs = itertools.combinations(rects.items(), 2)
         assert [(a, b) for (a, one), (b, other) in pairs if overlaps(one, other)] == []
         assert all(rect["y"] >= 0 for rect in rects.values())

@@ -5,9 +5,6 @@ import { FolderLessons } from "./folder_lessons.js";
 import { FrameLink } from "./frame_link.js";
 import { keepFolder } from "./keeping.js";
 import { Python } from "./python.js";
-import { AngleCursor } from "../modes/angle_cursor.js";
-import { Lesson } from "../modes/lesson.js";
-import { Puzzle } from "../modes/puzzle.js";
 import { Capabilities } from "../board/player.js";
 import { takeClassPlace } from "../service/class_place.js";
 import { isNewerLink } from "../service/formats.js";
@@ -16,7 +13,6 @@ import { Link, arrival, withStageOf } from "../service/link.js";
 import { keeps } from "../service/texts.js";
 import { Export } from "../page/export.js";
 import { default as tellHeight } from "../page/framed.js";
-import { UNKEPT } from "../page/lesson/progress.js";
 import { RECORD } from "../page/lesson/record.js";
 import { Served } from "../page/serve.js";
 import { settingsOf } from "../page/settings.js";
@@ -177,21 +173,15 @@ export default function start(
   const inPage = new Python(python, answers, instead);
   const socket = /** @type {ServiceSocket} */ (/** @type {unknown} */ (inPage));
   const served = new Served(page, { link, socket, outside: () => outside });
-  /** @type {Lesson} */
-  let lesson;
   const stage = new Stage(root, {
     ...served,
     capabilities,
     settings: settingsOf,
-    lessons: (lessonStage) => {
-      const lessons = packedLesson
+    lessons: (lessonStage) =>
+      packedLesson
         ? new FolderLessons(lessonStage, packedLesson, inPage)
-        : new Lessons(lessonStage);
-      return (lesson = new Lesson(lessonStage, lessons, new Puzzle(lessonStage)));
-    },
-    ...(page === "fisher"
-      ? { CursorClass: AngleCursor }
-      : { exporting: (exportStage) => new Export(exportStage) }),
+        : new Lessons(lessonStage),
+    exporting: page === "play" ? (exportStage) => new Export(exportStage) : null,
   });
   outside.say = (words) => stage.say(words, { persist: true });
   inPage.tell = (progress) => stage.working(progress);
@@ -199,11 +189,9 @@ export default function start(
   served.start(stage);
   if (isOther) stage.notice({ kind: "hint", words: instead });
   if (!framed) tellHeight();
-  if (leadsHome) stage.player.modes.tell("home");
-  if (place) lesson.read({ name }, place.scene, { step: place.step });
-  if (packedLesson && !keeps()) {
-    lesson.saidUnkept = true;
-    stage.notice({ kind: "warning", words: UNKEPT });
-  }
+  const { modes } = stage.player;
+  if (leadsHome) modes.tell("home");
+  if (place) modes.tell("read", { name }, place.scene, { step: place.step });
+  if (packedLesson && !keeps()) modes.tell("unkept");
   if (keeper) keepFolder(keeper, (words) => stage.notice({ kind: "hint", words }));
 }

@@ -46,7 +46,7 @@ const CLEAR = 12; // The knob at the end of the timeline keeps so clear of it.
  * @returns {Partial<Layout> & { panels: Record<string, Rect>, tools: Rect }}
  */
 export function columnIn(panelNames, shape, column, lengths) {
-  if (shape.slot === "lesson") return lessonIn(panelNames, shape, column, lengths);
+  if (shape.slot === "reading") return lessonIn(panelNames, shape, column, lengths);
   const lowered = (by) => underWordsIn(panelNames, shape, column, lengths, by);
   const layout = lowered(0);
   if (!shape.notices || !layout.panels.words) return layout;

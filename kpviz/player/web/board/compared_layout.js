@@ -125,7 +125,7 @@ function bestWay(room, runs, { unit, isLow, gap }, { kind, slot, stream }) {
     const sideIn = (w, h) =>
       Math.floor(Math.min((w - gap * (columns - 1)) / columns, (h - course) / rows - above));
     // What a lesson asks has the wider column.
-    const ways = kind === "question" && slot === "lesson" ? [true] : [true, false];
+    const ways = kind === "question" && slot === "reading" ? [true] : [true, false];
     for (const inColumn of ways) {
       const least = (inColumn ? COLUMN : isLow ? LOW_SLIM : SLIM) * (isLow ? 0.7 : unit);
       const h = height - (inColumn ? 0 : foot);

@@ -82,7 +82,7 @@ function barsInColumn(shown, shape, lengths) {
   const { isLow, unit, gap } = lengths;
   const { panels, x } = mapAndColumn(tall(shape, lengths), lengths);
   const w = width - x;
-  const inLesson = slot === "lesson";
+  const inLesson = slot === "reading";
   const bar = rect(x, height - lengths.bar, w, lengths.bar);
   // The settings have the number themselves.
   const isFree = !isLow && !inLesson && slot !== "settings";

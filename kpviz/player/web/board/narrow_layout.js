@@ -48,7 +48,7 @@ const PANEL_AIR = 20; // A panel gets so much more height than it needs.
 const MOST_SQUARE = 320;
 // A sheet has this share of the height, and at least so many px.
 const SETTINGS = { share: 0.34, least: 180 };
-const LESSON = { share: 0.27, least: 220 };
+const READING = { share: 0.27, least: 220 };
 const SENTENCE = 60; // The least height of the sentence of each run that is compared.
 const TIMELINE_NUMBERS = 26; // The height of the numbers at a timeline with a row for each run.
 // Runs side by side with a question leave this share of the height to its answers.
@@ -72,7 +72,7 @@ const isTinyIn = ({ view, height }) => (view || height) < TINY;
 function sheetOf(shape) {
   const { slot, height } = shape;
   if (!slot || isTinyIn(shape)) return 0;
-  const { share, least } = slot === "lesson" ? LESSON : SETTINGS;
+  const { share, least } = slot === "reading" ? READING : SETTINGS;
   return Math.round(Math.max(share * height, least));
 }
 
@@ -108,7 +108,7 @@ function oneMap(panelNames, shape) {
   const sheet = sheetOf(shape);
   const votes = panelNames.has("readings") ? VOTES : 0;
   const isForemost = (/** @type {string} */ name) =>
-    slot === "lesson" ? lit.includes(name) : !slot && isRequested(name);
+    slot === "reading" ? lit.includes(name) : !slot && isRequested(name);
   // The panel that is to be in view with the map, "" for none.
   const first = isTiny ? "" : (names.find(isForemost) ?? "");
   // The words of a wide board, or above such a panel, have no room to spare.
@@ -254,7 +254,7 @@ const leastHeight = (name, { stream }) => Math.ceil(needOf(name, 1, stream)[1]) 
 /** The height of any other panel. @param {string} name @param {BoardShape} shape */
 function panelHeight(name, { width, stream, slot }) {
   const need = Math.ceil(needOf(name, 1, stream)[1]);
-  if (slot === "lesson") return need;
+  if (slot === "reading") return need;
   const { square, tabHeight = 0 } = BY_NAME[name];
   return Math.max(need + PANEL_AIR, square ? Math.min(width, MOST_SQUARE) : 0, tabHeight);
 }

@@ -4,7 +4,6 @@
 import { ColourLimit } from "./colour_limit.js";
 import { Clock } from "./motion.js";
 import { Cues } from "../run/cues.js";
-import { Cursor } from "./cursor.js";
 import { layoutOf } from "./layout.js";
 import { LiftView } from "./lift_view.js";
 import { besideMap, hasSomething, isLeftOut, shownByDefault, pageWith } from "./shown_panels.js";
@@ -19,8 +18,9 @@ import { BoardState } from "./state.js";
 import { Curve } from "./curve.js";
 import { Verdicts } from "./verdict.js";
 import { counted } from "../run/words.js";
-import { Fisher } from "../modes/fisher.js";
+import { CURSORS, ofPage } from "../modes/pages.js";
 
+/** @import { Cursor } from "./cursor.js" */
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Run } from "../run/run.js" */
@@ -147,7 +147,11 @@ export class Player {
   /**
    * @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options]
    */
-  constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
+  constructor({
+    page = NO_PAGE,
+    capabilities = new Capabilities(),
+    CursorClass = CURSORS[capabilities.page],
+  } = {}) {
     this.page = page;
     this.capabilities = capabilities;
     this.runs = new RunSet(this.state);
@@ -172,7 +176,7 @@ export class Player {
       const isOther = lit.join() !== this.placedLit || this.#empty.join() !== this.placedEmpty;
       if (turns || isOther) page.arrange();
     });
-    this.modes.known.push(new Fisher(this));
+    this.modes.known.push(ofPage(this));
     this.order = new Order(this);
     this.lift = new LiftView(this);
     this.colourLimit = new ColourLimit(this);

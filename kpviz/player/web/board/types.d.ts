@@ -60,7 +60,7 @@ export interface BoardShape {
   page: number; // of the panels beside the map, where they need several
   tools: number; // how high the rows of tools are
   notices: number; // how high what is said until it is closed is
-  slot: "" | "settings" | "lesson"; // what takes room of the column
+  slot: "" | "settings" | "reading"; // what takes room of the column
   lit: string[]; // the panels that the cue of this instant lights
   text: number; // how large type is that the reader has chosen in the browser, relative to what is usual
   touch: boolean; // whether fingers press the buttons

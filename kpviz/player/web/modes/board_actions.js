@@ -339,7 +339,7 @@ export const ON_BOARD = [
     help: ["Shift N", "a window with your notes and the next cue"],
     group: "share",
     needs: "server",
-    run: ({ present }) => present.openNotes(),
+    run: ({ standing }) => standing.present.openNotes(),
   },
   {
     name: "present",
@@ -348,7 +348,7 @@ export const ON_BOARD = [
     tip: "Present: the stage alone, for a class",
     help: ["W", "present to a class"],
     group: "often",
-    run: ({ present }) => present.toggle(),
+    run: ({ standing }) => standing.present.toggle(),
   },
   {
     name: "presenting a lesson",
@@ -361,12 +361,12 @@ export const ON_BOARD = [
     keys: ["j"],
     help: ["J · L · .", "presenting: shape of the stage · spotlight at the pointer · blank screen"],
     group: "share",
-    run: ({ present }) => present.cycle(),
+    run: ({ standing }) => standing.present.cycle(),
   },
   ...Object.entries(STAGE_SHAPES).map(([shape, [words]]) => ({
     name: `shape-${shape}`,
     label: words,
-    run: ({ present }) => present.begin(shape),
+    run: ({ standing }) => standing.present.begin(shape),
   })),
   { name: "knobs", help: ["G · T · K", KNOBS], group: "share", needs: "server" },
   {

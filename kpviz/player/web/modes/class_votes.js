@@ -58,7 +58,6 @@ export class ClassVotes {
 
   /** @param {Stage} stage */
   constructor(stage) {
-    stage.player.modes.known.push(this);
     this.stage = stage;
     this.box = new ClassBox(stage, {
       vote: (k, less) => this.#vote(k, less),
@@ -71,7 +70,7 @@ export class ClassVotes {
   }
 
   get lesson() {
-    return this.stage.lesson;
+    return this.stage.standing.lesson;
   }
 
   /** @returns {LessonTask[]} */
@@ -95,7 +94,11 @@ export class ClassVotes {
 
   /** Whether questions can be asked of the scene. */
   get #isFree() {
-    return this.stage.present.on && !this.lesson.scene.elsewhere && valueOf("questions") !== "off";
+    return (
+      this.stage.standing.present.on &&
+      !this.lesson.scene.elsewhere &&
+      valueOf("questions") !== "off"
+    );
   }
 
   get ballot() {

@@ -86,7 +86,6 @@ export class FirstMinute {
       recall(PLACES.opening) === null;
     const leave = () => this.leave();
     this.box = new Asking("The first minute", { stop: { words: SKIP, title: "", act: leave } });
-    if (this.expected) this.#announce();
   }
 
   get on() {
@@ -94,6 +93,10 @@ export class FirstMinute {
   }
 
   /** The question stands there before there is a run. */
+  pageMade() {
+    if (this.expected) this.#announce();
+  }
+
   #announce() {
     const { root, canvas, controls } = this.stage;
     root.classList.add("asks", "alone");
@@ -146,7 +149,8 @@ export class FirstMinute {
   /** Begin with the run that it is about. @param {() => void} begin */
   #bring(begin) {
     this.begin = begin;
-    const { player, controls, dock, lesson, present, session } = this.stage;
+    const { player, controls, dock, session, standing } = this.stage;
+    const { lesson, present } = standing;
     present.end();
     controls.menu(null);
     dock.close();

@@ -128,7 +128,6 @@ export class Lesson {
    * @param {Puzzle} puzzleMode
    */
   constructor(stage, lessons, puzzleMode) {
-    stage.player.modes.known.push(this);
     this.stage = stage;
     this.lessons = lessons;
     this.puzzleMode = puzzleMode;
@@ -154,7 +153,7 @@ export class Lesson {
     this.student = { name: "", id: "" }; // The student who saves results.
     this.element = make(
       "section",
-      { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
+      { className: "dock lesson beside", hidden: true, ariaLabel: "Lesson" },
       make(
         "div",
         { className: "top" },
@@ -276,7 +275,8 @@ export class Lesson {
    * within the scene.
    */
   presented() {
-    const { player, present } = this.stage;
+    const { player, standing } = this.stage;
+    const { present } = standing;
     if (!this.open || !(present.on || this.scene.elsewhere)) return;
     if (present.on && this.task?.isHere && !this.#isRunOfScene) this.#showStop();
     const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
@@ -292,11 +292,11 @@ export class Lesson {
   }
 
   get slides() {
-    return this.stage.present.slides;
+    return this.stage.standing.present.slides;
   }
 
   get classVotes() {
-    return this.stage.present.classVotes;
+    return this.stage.standing.present.classVotes;
   }
 
   /** Show where a task starts, as it is asked of a class. @param {LessonLink} start */
@@ -381,7 +381,7 @@ export class Lesson {
     if (this.task) this.task.stays = step !== null;
     if (hasRun) this.#showLink(link, { atEnd, address, newEntry });
     if (keepsSlides) return true;
-    const wordsFirst = this.stage.present.on && !atEnd && !this.#puzzle;
+    const wordsFirst = this.stage.standing.present.on && !atEnd && !this.#puzzle;
     if (scene.elsewhere || wordsFirst) this.slides.show({ last: atEnd });
     else this.slides.hide();
     return true;
@@ -541,7 +541,7 @@ export class Lesson {
     if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
     this.#showReturnedScene();
-    if (this.stage.present.on) this.slides.show();
+    if (this.stage.standing.present.on) this.slides.show();
   }
 
   /** Go to a task of the scene, by its number; null: past all. @param {number | null} number */
@@ -564,14 +564,14 @@ export class Lesson {
     this.#showScene();
     const { task, stage } = this;
     const asks = task && !task.isOver && !task.changesRun;
-    if (asks && !stage.present.on) this.#showStop();
+    if (asks && !stage.standing.present.on) this.#showStop();
   }
 
   /** What is on the board where the stop begins. @returns {LessonLink} */
   get #stopLink() {
     const { task, scene, stage } = this;
     const start = task?.board;
-    if (!start?.query || start.page !== this.page || stage.present.on) return scene.link;
+    if (!start?.query || start.page !== this.page || stage.standing.present.on) return scene.link;
     // The same run with its cues, for who presents it.
     if (settingsOf(start.query) === settingsOf(scene.link.query)) {
       return { ...scene.link, t: start.t ?? scene.link.t };
@@ -656,7 +656,7 @@ export class Lesson {
     const { scene, stage } = this;
     const { knobs = [], link } = scene ?? {};
     const name = knobs[k] ?? k - knobs.length;
-    const from = link?.query || stage.present.stateBefore.link;
+    const from = link?.query || stage.standing.present.stateBefore.link;
     stage.session.command("turn", { name, way, from, besides: knobs });
   }
 
@@ -665,10 +665,10 @@ export class Lesson {
     const { open, page, scene, stage } = this;
     if (!open || scene.link.page !== page || !scene.link.query) return false;
     if (settingsOf(scene.link.query) === settingsOf(stage.session.state.link)) {
-      const { player, present } = stage;
+      const { player, standing } = stage;
       const panels = scene.link.show ?? shownByDefault(player.run);
       if (player.showsOnly(panels)) stage.say("These are the scene’s own settings and panels.");
-      present.restorePanels(panels);
+      standing.present.restorePanels(panels);
     } else this.#showLink({ ...scene.link, t: stage.player.t }, { address: stage.link.extras });
     return true;
   }
@@ -717,7 +717,7 @@ export class Lesson {
   /** Off the stage no words of a scene lie over a run that moved. */
   moved() {
     this.#compareTasks();
-    if (this.slides.over && !this.stage.present.on) this.slides.hide();
+    if (this.slides.over && !this.stage.standing.present.on) this.slides.hide();
   }
 
   /** Nothing is told of a board under words. */
@@ -762,7 +762,7 @@ export class Lesson {
   }
 
   get #taskUnlessPresenting() {
-    return this.stage.present.on ? null : this.task;
+    return this.stage.standing.present.on ? null : this.task;
   }
 
   /** The task that asks what comes next. */
@@ -843,9 +843,9 @@ export class Lesson {
   /** Whether the task, or the walk through the cues, has the whole column beside the map. */
   get isFramed() {
     const { task, scene, stage, walk } = this;
-    const { player, present } = stage;
+    const { player, standing } = stage;
     if (!this.open || !(walk || task)) return false;
-    const isOnStage = present.on || player.bare || Boolean(scene.elsewhere);
+    const isOnStage = standing.present.on || player.bare || Boolean(scene.elsewhere);
     const isBehind = this.state.kind === "behind settings"; // They lie on the board as always.
     return !isOnStage && !isBehind && player.run !== null;
   }
@@ -974,15 +974,15 @@ export class Lesson {
    * @param {Grain} grain
    */
   step(grain, direction) {
-    if (grain !== "example" || this.stage.present.on || this.arriving) return undefined;
+    if (grain !== "example" || this.stage.standing.present.on || this.arriving) return undefined;
     return this.view?.arrow(direction) || undefined;
   }
 
   /** What Escape does. */
   wayOut() {
-    const { present, standing } = this.stage;
+    const { edit, present } = this.stage.standing;
     // Who draws ends that first.
-    const isClosable = this.lessons.mayBeClosed && !present.on && !standing.edit.on;
+    const isClosable = this.lessons.mayBeClosed && !present.on && !edit.on;
     return isClosable ? () => this.close() : undefined;
   }
 
@@ -1160,14 +1160,14 @@ export class Lesson {
     const { player } = stage;
     const isShown = ({ query, t }) => {
       const { run, runs } = player;
-      if (run === null || (this.slides.over && !stage.present.on)) return false;
+      if (run === null || (this.slides.over && !stage.standing.present.on)) return false;
       const alone = run.header.settings.query;
       const isRun = query === alone || query === `${alone}&${runs.query}`;
       return isRun && (t === null || t === player.t);
     };
     return {
       progress,
-      unkept: () => this.#sayUnkept(),
+      unkept: () => this.unkept(),
       check: (task, take) => lessons.check(source, task, take),
       tells: lesson.told ?? false,
       solve: (task, take) => lessons.solve(source, task, take),
@@ -1216,9 +1216,9 @@ export class Lesson {
     };
   }
 
-  /** The browser did not keep an answer: that is said once. */
-  #sayUnkept() {
-    if (this.saidUnkept || this.progress.isNewer) return;
+  /** The browser keeps no answers: that is said once. */
+  unkept() {
+    if (this.saidUnkept || this.progress?.isNewer) return;
     this.saidUnkept = true;
     this.stage.notice({ kind: "warning", words: UNKEPT });
   }
@@ -1285,7 +1285,7 @@ export class Lesson {
    */
   place({ dock, sheet, say }, below = null) {
     const isAway = !dock && !say && below === null;
-    if (this.open) this.#setBehind(isAway && !this.stage.present.on);
+    if (this.open) this.#setBehind(isAway && !this.stage.standing.present.on);
     this.element.hidden = isAway;
     lie(this.element, { dock, sheet });
     this.element.style.minHeight = say ? `${say.h}px` : "";

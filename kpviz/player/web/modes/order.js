@@ -6,7 +6,7 @@ import { example } from "../run/words.js";
 import { cellsOf, draggable } from "../panels/sequence.js";
 
 /** @import { Stage } from "../page/stage.js" */
-/** @import { Hit } from "../board/types.d.ts" */
+/** @import { Hit, Pointer } from "../board/types.d.ts" */
 /** @import { Mode } from "./types.d.ts" */
 
 const STILL = 3; // Pixels within which a press is a click.
@@ -96,9 +96,8 @@ export class Reorder {
  * @param {Hit} hit
  * @returns {Mode | null}
  */
-export function ordering({ player, standing }, { px, py, part }) {
-  const { order } = player;
-  const { reorder } = standing;
+export function ordering(stage, { px, py, part }) {
+  const { player } = stage;
   const cells = () => {
     const { panels, unit } = player.layout;
     return panels.sequence && cellsOf(panels.sequence, unit, player.run.n);
@@ -108,7 +107,22 @@ export function ordering({ player, standing }, { px, py, part }) {
     return null;
   }
   player.clock.stop();
-  const i = order.at(part);
+  const placeAt = (pointer) => cells()?.near(pointer.px, pointer.py);
+  return carrying(stage, player.order.at(part), { px, py }, placeAt);
+}
+
+/**
+ * Carry an example from a pointer on to another place of the order.
+ *
+ * @param {Stage} stage
+ * @param {number} i
+ * @param {Pointer} from
+ * @param {(pointer: Pointer) => number | undefined} placeAt undefined: there are no places
+ * @returns {Mode}
+ */
+export function carrying({ player, standing }, i, from, placeAt) {
+  const { order } = player;
+  const { reorder } = standing;
   /** @type {number[]} */
   let before;
   let kind = "";
@@ -123,17 +137,16 @@ export function ordering({ player, standing }, { px, py, part }) {
     lights: () => (order.inHand ? [i] : undefined),
 
     move(pointer) {
-      const places = cells();
-      if (!places) return;
+      const to = placeAt(pointer);
+      if (to === undefined) return;
       if (!order.inHand) {
-        if (Math.hypot(pointer.px - px, pointer.py - py) < STILL) return;
+        if (Math.hypot(pointer.px - from.px, pointer.py - from.py) < STILL) return;
         before = order.now;
         kind = order.kind;
         reorder.begin();
       }
       order.inHand = { i, px: pointer.px, py: pointer.py };
       const { now } = order;
-      const to = places.near(pointer.px, pointer.py);
       order.ahead = moved(now, i, to);
       if (now[to] === i) return;
       sent = true;

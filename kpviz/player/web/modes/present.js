@@ -66,7 +66,6 @@ export class Present {
 
   /** @param {Stage} stage */
   constructor(stage) {
-    stage.player.modes.known.push(this);
     this.stage = stage;
     this.spotlight = new Spotlight(stage);
     this.slides = new Slides(stage);
@@ -119,7 +118,7 @@ export class Present {
     if (fresh) {
       player.state.together(() => {
         player.modes.enter(this);
-        this.stage.lesson?.presented();
+        this.stage.standing.lesson?.presented();
       });
     } else this.stage.arrange();
     this.stage.link.sayStage(shape);
@@ -322,7 +321,7 @@ export class Present {
    * first. Returns whether it was one that turns.
    */
   #onWords(pressed) {
-    if (pressed in TURNS) this.stage.lesson.turn(TURNS[pressed]);
+    if (pressed in TURNS) this.stage.standing.lesson.turn(TURNS[pressed]);
     else if (SHOWS.test(pressed)) this.slides.hide();
     else {
       if (CHANGES.test(pressed)) this.slides.hide();
@@ -344,9 +343,9 @@ export class Present {
 
   /** Back to the settings of the scene, or to those with which presenting began. */
   restore() {
-    const { lesson, player, session } = this.stage;
+    const { player, session, standing } = this.stage;
     player.modes.all("makeWay");
-    if (lesson?.restore()) return;
+    if (standing.lesson?.restore()) return;
     const sameLink = session.state.link === this.stateBefore.link;
     if (sameLink && player.showsOnly(this.panelsBefore)) {
       this.stage.say("Nothing has been changed.");

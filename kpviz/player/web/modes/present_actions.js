@@ -21,12 +21,12 @@ const onServer = ({ session }) => session !== null;
 const onFisher = ({ player }) => player.capabilities.page === "fisher";
 const onBoard = ({ player }) => player.capabilities.page === "play";
 const ofSettings = (stage) => onServer(stage) && onBoard(stage);
-const inLesson = ({ lesson }) => Boolean(lesson?.open);
-const outsideLesson = ({ lesson }) => !lesson?.open;
+const inLesson = ({ standing: { lesson } }) => Boolean(lesson?.open);
+const outsideLesson = ({ standing: { lesson } }) => !lesson?.open;
 const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length > 0;
 const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
-const hasKnobs = ({ lesson }) => Boolean(lesson?.hasKnobs);
-const asksClass = ({ lesson, present }) => Boolean(lesson?.open) && present.classVotes.on;
+const hasKnobs = ({ standing: { lesson } }) => Boolean(lesson?.hasKnobs);
+const asksClass = (stage) => inLesson(stage) && stage.standing.classVotes.on;
 const onPuzzle = ({ player }) => player.modes.isOn("puzzle");
 const betweenQuestions = (stage) => inLesson(stage) && !asksClass(stage) && !onPuzzle(stage);
 const withoutTools = ({ player }) => !player.modes.ask("takesMap");
@@ -38,8 +38,8 @@ const withoutTools = ({ player }) => !player.modes.ask("takesMap");
  */
 const turnsPage =
   (direction) =>
-  ({ lesson, player }) =>
-    lesson?.turn(direction) || player.cursor.toCue(direction);
+  ({ standing, player }) =>
+    standing.lesson?.turn(direction) || player.cursor.toCue(direction);
 
 /** @type {StageAction[]} */
 const ON_STAGE = [
@@ -96,14 +96,14 @@ const ON_STAGE = [
     help: ["X", "words of the scene over the panels"],
     there: withoutTools,
     listed: inLesson,
-    run: ({ present }) => present.slides.toggle(),
+    run: ({ standing }) => standing.present.slides.toggle(),
   },
   {
     keys: ["Backspace"],
     help: ["Backspace", "back to the scene’s own settings and panels"],
     there: onServer,
     listed: (stage) => onServer(stage) && inLesson(stage),
-    run: ({ present }) => present.restore(),
+    run: ({ standing }) => standing.present.restore(),
   },
   {
     help: ["Backspace", "back to the settings and panels you began with"],
@@ -117,21 +117,21 @@ const ON_STAGE = [
     keys: ["g"],
     help: ["G / Shift G", "turn the first number up / down"],
     there: hasKnobs,
-    run: ({ lesson }) => lesson.turnKnob(0, 1),
+    run: ({ standing: { lesson } }) => lesson.turnKnob(0, 1),
   },
-  { keys: ["Shift+g"], there: hasKnobs, run: ({ lesson }) => lesson.turnKnob(0, -1) },
+  { keys: ["Shift+g"], there: hasKnobs, run: ({ standing: { lesson } }) => lesson.turnKnob(0, -1) },
   {
     keys: ["t"],
     help: ["T / Shift T", "turn the second number up / down"],
     there: hasKnobs,
-    run: ({ lesson }) => lesson.turnKnob(1, 1),
+    run: ({ standing: { lesson } }) => lesson.turnKnob(1, 1),
   },
-  { keys: ["Shift+t"], there: hasKnobs, run: ({ lesson }) => lesson.turnKnob(1, -1) },
+  { keys: ["Shift+t"], there: hasKnobs, run: ({ standing: { lesson } }) => lesson.turnKnob(1, -1) },
   {
     keys: ["k"],
     help: ["K", "linear kernel, and back"],
     there: hasKnobs,
-    run: ({ lesson }) => lesson.straighten(),
+    run: ({ standing: { lesson } }) => lesson.straighten(),
   },
   { help: ["D / N", "next data set / new data"], there: onServer },
   {
@@ -149,38 +149,38 @@ const ON_STAGE = [
     keys: ["Shift+q"],
     help: ["Shift Q", "questions of the lesson, on or off"],
     there: inLesson,
-    run: ({ present }) => present.classVotes.switch(),
+    run: ({ standing }) => standing.classVotes.switch(),
   },
   {
     keys: ["l"],
     help: ["L", "light at the pointer; hold the button for a moment’s light"],
     there: withoutTools,
     listed: always,
-    run: ({ present }) => present.spotlight.toggle(),
+    run: ({ standing }) => standing.present.spotlight.toggle(),
   },
   {
     keys: ["."],
     help: [". or B", "blank; the next key brings it back"],
-    run: ({ present }) => present.cover(true),
+    run: ({ standing }) => standing.present.cover(true),
   },
-  { keys: ["b"], there: withoutTools, run: ({ present }) => present.cover(true) },
+  { keys: ["b"], there: withoutTools, run: ({ standing }) => standing.present.cover(true) },
   { help: ["J", "shape of the stage"] },
   {
     keys: ["y"],
     help: ["Y", "code for phones"],
     there: onServer,
-    run: ({ present }) => present.join.toggle(),
+    run: ({ standing }) => standing.present.join.toggle(),
   },
   { help: ["Shift N", "your notes in another window"], there: onServer },
   {
     keys: ["v"],
     help: ["V", "full screen, or not"],
-    run: ({ present }) => present.fillScreen(!present.full),
+    run: ({ standing }) => standing.present.fillScreen(!standing.present.full),
   },
   {
     keys: ["Escape"],
     help: ["Esc", "close one thing; with nothing open, stop presenting"],
-    run: ({ present }) => present.endOne(),
+    run: ({ standing }) => standing.present.endOne(),
   },
   { help: ["W", "stop presenting"] },
 ];

@@ -7,13 +7,13 @@ import { textOf } from "../page/lesson/words.js";
 import { PuzzleBox } from "../page/lesson/puzzle.js";
 import { PuzzleWall } from "./puzzle_wall.js";
 import { recordIn } from "../page/lesson/record.js";
-import { toolsOf } from "../page/lesson/puzzle_tools.js";
+import { toolsOf } from "./puzzle_tools.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
 /** @import { PanelScene } from "../board/scene.js" */
 /** @import { BoardShape, Mark, Pointer, Rect } from "../board/types.d.ts" */
 /** @import { SeenPuzzle } from "../page/lesson/puzzle.js" */
-/** @import { PuzzleTools } from "../page/lesson/puzzle_tools.js" */
+/** @import { PuzzleTools } from "./puzzle_tools.js" */
 /** @import { DockTree } from "../page/dock/types.d.ts" */
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Run } from "../run/run.js" */

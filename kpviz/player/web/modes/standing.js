@@ -3,25 +3,37 @@
 
 import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
-import { Reorder } from "./order.js";
+import { Lesson } from "./lesson.js";
+import { Present } from "./present.js";
+import { Puzzle } from "./puzzle.js";
 import { StepQuestion } from "./question.js";
+import { Reorder } from "./order.js";
 import { RunQuestion } from "./run_question.js";
 
 /** @import { Stage } from "../page/stage.js" */
+/** @import { Lessons } from "../service/lessons.js" */
 
-/** @param {Stage} stage */
-export function standingModes(stage) {
+/**
+ * The modes by their names, in the order in which they hear what all are told.
+ *
+ * @param {Stage} stage
+ * @param {Lessons | null} lessons null: this page has none
+ */
+export function standingModes(stage, lessons) {
   const question = new StepQuestion(stage.player, stage);
-  const firstMinute = new FirstMinute(stage, question);
-  const modes = {
+  const present = new Present(stage);
+  const puzzle = lessons && new Puzzle(stage);
+  const standing = {
+    present,
+    classVotes: present.classVotes,
+    lesson: lessons && new Lesson(stage, lessons, puzzle),
     edit: new Edit(stage),
     question,
     runQuestion: new RunQuestion(stage),
-    firstMinute,
+    firstMinute: new FirstMinute(stage, question),
     reorder: new Reorder(stage),
+    puzzle,
   };
-  // A lesson brings its puzzle, which hears of a run after the lesson and the modes above.
-  const puzzle = stage.lesson?.puzzleMode;
-  stage.player.modes.known.push(...Object.values(modes), ...(puzzle ? [puzzle] : []));
-  return modes;
+  stage.player.modes.known.push(...Object.values(standing).filter(Boolean));
+  return standing;
 }

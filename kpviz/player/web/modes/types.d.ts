@@ -20,8 +20,11 @@ export type ModeQuestion =
   | "fontsArrived"
   | "pointed" // (pointer: Pointer | null) where the pointer is; null: it has left
   | "placeWords" // (box: Rect & { panels: Record<string, Rect> }) where the board lies in the window
-  | "read" // (source: LessonSource) somebody dropped a lesson
+  | "read" // (source: LessonSource, at?, how?) somebody wants to read a lesson, from a scene on
+  | "askForLine" // (back?: () => void) somebody wants to know whether a line can part the classes; `back` leads to where that was suggested
   | "home" // () ask once more what one can do now
+  | "pageMade" // all its parts are there
+  | "unkept" // the browser keeps no answers
   | "stop" // the page goes
   // The board as a whole.
   | "blank" // true: nothing of it is seen

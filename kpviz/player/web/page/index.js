@@ -9,10 +9,7 @@ import { HOME } from "./top_bar.js";
 import { addTypeface } from "./typeface.js";
 import { Export } from "./export.js";
 import { openFiles } from "./drop.js";
-import { AngleCursor } from "../modes/angle_cursor.js";
 import { Capabilities } from "../board/player.js";
-import { Lesson } from "../modes/lesson.js";
-import { Puzzle } from "../modes/puzzle.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
 import { RECORD } from "./lesson/record.js";
@@ -52,10 +49,9 @@ function open(parentElement) {
   });
   const parts = {
     settings: settingsOf,
-    lessons: (stage) => new Lesson(stage, new Lessons(stage), new Puzzle(stage)),
-    ...(page === "fisher"
-      ? { capabilities: new Capabilities({ page }), CursorClass: AngleCursor }
-      : { exporting: (stage) => new Export(stage) }),
+    lessons: (stage) => new Lessons(stage),
+    capabilities: new Capabilities({ page }),
+    exporting: page === "play" ? (stage) => new Export(stage) : null,
   };
   const stage = new Stage(root, { ...served, ...parts });
   served.start(stage);

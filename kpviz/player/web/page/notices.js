@@ -13,7 +13,7 @@ const STAGE_TIME = 8000; // In ms, before a class, where the next key sends it a
 export class Notices {
   // In ms: what is so for longer is said. A connection that is lost is often back by then.
   patience = 2000;
-  standing = make("p", { className: "warning" });
+  lasting = make("p", { className: "warning" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // It says what is so after this time.
   /** @type {Map<HTMLElement, string | null>} */
@@ -25,19 +25,16 @@ export class Notices {
 
   /**
    * @param {HTMLElement} root
-   * @param {() => void} [changed] what lays the page out for another height
-   * @param {(changes: Record<string, unknown>) => void} [set] what changes settings
+   * @param {() => boolean} isBeforeClass
+   * @param {() => void} changed what lays the page out for another height
+   * @param {(changes: Record<string, unknown>) => void} set what changes settings
    */
-  constructor(root, changed = () => {}, set = () => {}) {
-    this.root = root;
+  constructor(root, isBeforeClass, changed, set) {
+    this.isBeforeClass = isBeforeClass;
     this.changed = changed;
     this.set = set;
     this.box = make("div", { className: "notices", "aria-live": "polite" });
     root.append(this.box);
-  }
-
-  get isPresenting() {
-    return this.root.classList.contains("presenting");
   }
 
   /** @param {Notice} notice @param {string | null} [data] of which it is said */
@@ -54,7 +51,7 @@ export class Notices {
     const box = this.#boxOf(notice, close);
     this.messages.set(box, data);
     this.box.append(box);
-    if (this.isPresenting) setTimeout(close, STAGE_TIME);
+    if (this.isBeforeClass()) setTimeout(close, STAGE_TIME);
     else if (notice.kind === "hint") setTimeout(close, HINT_TIME);
     this.changed();
   }
@@ -77,7 +74,7 @@ export class Notices {
    * @param {Notice[]} facts
    */
   tell(facts) {
-    const visibleFacts = this.isPresenting
+    const visibleFacts = this.isBeforeClass()
       ? []
       : facts.filter(({ topic }) => !this.closed.has(topic));
     const open = new Map(visibleFacts.map((fact) => [fact.topic, fact]));
@@ -162,13 +159,13 @@ export class Notices {
   stand(words) {
     clearTimeout(this.waiting);
     const say = () => {
-      this.standing.replaceChildren(make("span", {}, words));
-      this.box.prepend(this.standing);
+      this.lasting.replaceChildren(make("span", {}, words));
+      this.box.prepend(this.lasting);
       this.changed();
     };
     if (words !== null) this.waiting = setTimeout(say, this.patience);
-    else if (this.standing.isConnected) {
-      this.standing.remove();
+    else if (this.lasting.isConnected) {
+      this.lasting.remove();
       this.changed();
     }
   }

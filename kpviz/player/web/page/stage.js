@@ -17,7 +17,6 @@ import { listen } from "../point/keys.js";
 import { listenToPointer } from "../point/mouse.js";
 import { Walk } from "../point/walk.js";
 import { Palette } from "../paint/colors.js";
-import { Cursor } from "../board/cursor.js";
 import { ON_REQUEST } from "../board/shown_panels.js";
 import { forgetWidths } from "../paint/measure.js";
 import { unpack } from "../run/payload.js";
@@ -39,14 +38,14 @@ import {
 import { Spoken } from "../point/spoken.js";
 import { Targets } from "../point/targets.js";
 import { standingModes } from "../modes/standing.js";
-import { Present } from "../modes/present.js";
 import { NoLink } from "../service/link.js";
 import { Curves, VerdictAsker } from "../service/requests.js";
 
 /** @import { Dock } from "./dock/dock.js" */
 /** @import { Export } from "./export.js" */
-/** @import { Lesson } from "../modes/lesson.js" */
+/** @import { Cursor } from "../board/cursor.js" */
 /** @import { Page } from "../board/player.js" */
+/** @import { Lessons } from "../service/lessons.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Board, BoardPointer, BoardShape, Layout, Touch } from "../board/types.d.ts" */
@@ -143,14 +142,14 @@ export class Stage {
    * @param {{
    *   capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session,
    *   link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock,
-   *   lessons?: (stage: Stage) => Lesson, exporting?: (stage: Stage) => Export,
+   *   lessons?: (stage: Stage) => Lessons, exporting?: (stage: Stage) => Export,
    * }} [options]
    */
   constructor(
     root,
     {
       capabilities = new Capabilities(),
-      CursorClass = Cursor,
+      CursorClass = undefined,
       session = null,
       link = new NoLink(),
       outside = null,
@@ -181,9 +180,10 @@ export class Stage {
     this.folds = new Folds(this);
     this.notes = new Notes(player, () => player.modes.ask("blank") === true);
     this.cueBox = new CueBox(this);
-    this.present = new Present(this);
+    this.standing = standingModes(this, lessons ? lessons(this) : null);
     this.notices = new Notices(
       root,
+      () => player.bare,
       () => this.arrange(),
       (changes) => session?.command("set", changes),
     );
@@ -199,10 +199,9 @@ export class Stage {
       : [];
     this.export = exporting ? exporting(this) : null;
     this.dock = settings ? settings(this) : null;
-    this.lesson = lessons ? lessons(this) : null;
     preferencesOf(this);
-    this.standing = standingModes(this);
     this.next = new WhatNext(this);
+    player.modes.tell("pageMade");
     player.state.subscribe((changed) => this.#follow(changed));
     this.#listen();
   }
@@ -532,7 +531,7 @@ export class Stage {
     const isBelow = isRead && !bare && !read.isFramed && window.innerHeight < TINY;
     /** @type {BoardShape["slot"]} */
     let slot = "";
-    if (opened && !bare && !isBelow) slot = isRead ? "lesson" : "settings";
+    if (opened && !bare && !isBelow) slot = isRead ? "reading" : "settings";
     return { read, opened, isRead, isBelow, slot };
   }
 

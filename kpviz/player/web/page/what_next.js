@@ -26,7 +26,7 @@ const PUZZLE = "puzzle-01-break-it";
  */
 export const WAYS = {
   guess: ["Guess first", ({ actions }) => actions.press("predict")],
-  line: ["Can a line do it?", ({ standing }, back) => standing.runQuestion.askForLine(back)],
+  line: ["Can a line do it?", ({ player }, back) => player.modes.tell("askForLine", back)],
   data: ["Change the data", ({ dock }) => dock.show("data")],
   advice: ["Try", ({ actions }) => actions.follow()],
   draw: ["Draw your own", ({ actions }) => actions.press("edit")],

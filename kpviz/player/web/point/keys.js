@@ -19,7 +19,7 @@ const OWN_KEYS =
 const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
-const DOCK = ".dock:not(.lesson), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
+const DOCK = ".dock:not(.beside), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
 // Export and other dialogs of the page, and those of Streamlit: open or, after a press beside it,
 // just closed.
 const DIALOG = "[role=dialog]:not(.menu, .explained)";
@@ -27,7 +27,7 @@ const OPEN_DIALOG = `${DIALOG}:not(dialog:not([open]))`;
 const POPOVER = ".popover"; // It has the keys that walk in it and close it.
 const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
-const SCENE = ".lesson .scene"; // The same keys scroll it, and Space does.
+const SCENE = ".beside .scene"; // The same keys scroll it, and Space does.
 const BUTTONS = ".bar *, .knob *, .tools *, .pager *, .topbar *"; // Esc leads from them to the board.
 const CUE = ".menu.cue"; // One writes in this box: no key that is typed there moves the player.
 

@@ -1,7 +1,7 @@
 // Mouse, pen and touch on the canvas: a mode may take a press, a mark may begin one that lasts as
 // long as it is held, and what else is pressed is picked.
 
-import { HOLDS } from "../modes/holds.js";
+import { HOLDS, isHeldUnderLight } from "../modes/holds.js";
 
 /** @import { Touch } from "../board/types.d.ts" */
 /** @import { Mode } from "../modes/types.d.ts" */
@@ -38,7 +38,7 @@ export function listenToPointer(stage) {
     if (isTaken) {
       event.preventDefault(); // The canvas takes no focus by the pointer.
       modes.ask("press", event, pointer);
-    } else if (hold !== "scrub" && modes.ask("hidesPointer")) return;
+    } else if (!isHeldUnderLight(hold) && modes.ask("hidesPointer")) return;
     else newest = hold ? HOLDS[hold](stage, hit) : null;
     if (newest) modes.enter(newest);
     if (isTaken || newest) canvas.setPointerCapture(event.pointerId);

@@ -211,13 +211,13 @@ export class Targets {
    * @returns {TargetMark[]}
    */
   #of({ still, moving }) {
-    const standing = still.flatMap(({ marks, before = Infinity }) => {
+    const resting = still.flatMap(({ marks, before = Infinity }) => {
       const targets = targetsOf(marks());
       return before === Infinity
         ? targets
         : targets.filter(({ target }) => Number(indexOf(target)) < before);
     });
-    return [...standing, ...targetsOf(moving)];
+    return [...resting, ...targetsOf(moving)];
   }
 
   /**

@@ -5,7 +5,7 @@ import { Labelled, Wrong, commandOf, labelled } from "./labelled.js";
 import { make, put } from "../dom.js";
 import { spell } from "../terms.js";
 import { readings, whyNot } from "../typed_number.js";
-import { MOVES, sliding } from "../../modes/slide.js";
+import { MOVES, sliding } from "../../modes/holds.js";
 
 /** @import { FieldContext, NumberField, Shows, SliderField } from "./types.d.ts" */
 

@@ -1,14 +1,15 @@
 // What is in one's hand in a puzzle: the colour of points, a setting, the order of the examples, or
 // the heights of a line.
 
-import { moved } from "../../modes/order.js";
-import { counted, example } from "../../run/words.js";
-import { make, pressable, put, renew } from "../dom.js";
-import { narrowed } from "./fields.js";
+import { make, pressable, put, renew } from "../page/dom.js";
+import { narrowed } from "../page/lesson/fields.js";
+import { counted, example } from "../run/words.js";
+import { carrying, moved } from "./order.js";
 
-/** @import { Stage } from "../stage.js" */
-/** @import { DockField } from "../dock/types.d.ts" */
-/** @import { LessonTask } from "../../modes/types.d.ts" */
+/** @import { DockField } from "../page/dock/types.d.ts" */
+/** @import { Stage } from "../page/stage.js" */
+/** @import { Pointer } from "../board/types.d.ts" */
+/** @import { LessonTask } from "./types.d.ts" */
 
 /**
  * `group`: that of the settings whose fields `equip` takes; `heights` and `take`: of a line.
@@ -112,9 +113,10 @@ function settingTools({ within, grid }, { dock }) {
  * @param {Stage} stage
  * @returns {PuzzleTools}
  */
-function orderTools({ player, standing }) {
-  const { order } = player;
-  const { reorder } = standing;
+function orderTools(stage) {
+  const { player } = stage;
+  const { modes, order } = player;
+  const { reorder } = stage.standing;
   const element = make("div", {
     className: "hand cells",
     role: "group",
@@ -122,21 +124,13 @@ function orderTools({ player, standing }) {
   });
   /** @type {HTMLElement[]} */
   let cells = [];
-  /** @type {number | null} */
-  let inHand = null; // The example that the pointer drags.
 
-  const move = (i, to, last) => {
-    order.ahead = moved(order.now, i, Math.min(Math.max(to, 0), cells.length - 1));
-    reorder.send(last);
-    update();
-  };
   const cellOf = (i) => {
     const y = player.run.y[i] > 0 ? "orange" : "blue";
     const cell = pressable(example(i), null, { className: y, "data-example": String(i) });
     cell.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
-      inHand = i;
-      reorder.begin();
+      modes.enter(carrying(stage, i, pointerOf(event), placeAt));
       cell.focus({ preventScroll: true });
       element.setPointerCapture(event.pointerId);
       event.preventDefault();
@@ -144,34 +138,26 @@ function orderTools({ player, standing }) {
     cell.addEventListener("keydown", ({ key }) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
       if (!by) return;
+      const { now } = order;
+      const to = Math.min(Math.max(now.indexOf(i) + by, 0), now.length - 1);
       reorder.begin();
-      move(i, order.now.indexOf(i) + by, true);
+      order.ahead = moved(now, i, to);
+      reorder.send(true);
+      update();
     });
     return cell;
   };
-  /** The place whose cell is nearest to the pointer. @param {PointerEvent} event */
-  const placeAt = ({ clientX, clientY }) => {
+  /** The place whose cell is nearest. @param {Pointer} pointer in px of the window */
+  const placeAt = ({ px, py }) => {
     const distances = [...element.children].map((cell) => {
       const { left, top, width, height } = cell.getBoundingClientRect();
-      return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+      return Math.hypot(left + width / 2 - px, top + height / 2 - py);
     });
     return distances.indexOf(Math.min(...distances));
   };
-  element.addEventListener("pointermove", (event) => {
-    if (inHand === null) return;
-    const to = placeAt(event);
-    order.inHand = { i: inHand, px: event.clientX, py: event.clientY };
-    if (order.now[to] !== inHand) move(inHand, to, false);
-  });
-  const drop = () => {
-    if (inHand === null) return;
-    const wasMoved = order.inHand !== null && order.ahead !== null;
-    inHand = null;
-    order.inHand = null;
-    if (wasMoved) reorder.send(true);
-  };
-  element.addEventListener("pointerup", drop);
-  element.addEventListener("pointercancel", drop);
+  element.addEventListener("pointermove", (event) => modes.ask("move", pointerOf(event)));
+  element.addEventListener("pointerup", () => modes.end());
+  element.addEventListener("pointercancel", () => modes.cancel());
 
   const update = () => {
     const { n } = player.run;
@@ -191,6 +177,9 @@ function orderTools({ player, standing }) {
   };
   return { element, update };
 }
+
+/** @param {PointerEvent} event @returns {Pointer} in px of the window */
+const pointerOf = ({ clientX, clientY }) => ({ px: clientX, py: clientY });
 
 /**
  * A slider for each height of a line across the map.
