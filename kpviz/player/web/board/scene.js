@@ -1,6 +1,6 @@
 // What the panels need to know of an instant, read from the player.
 
-import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
+import { comparisonOf, foldsReasons, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./kernel_row.js";
 import { looksAhead, foldsOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
@@ -144,9 +144,9 @@ export class Scene {
     this.bare = player.bare;
     this.server = player.capabilities.server;
     this.covered = player.covered;
+    this.layout = player.layout;
     this.least = player.layout?.least;
     this.leastVerdictStep = player.layout?.leastVerdictStep;
-    this.alone = player.layout?.alone ?? false;
     this.taken = player.layout?.taken ?? 0;
   }
 
@@ -197,6 +197,26 @@ export class Scene {
   get foldsBelow() {
     const { layout } = this.player;
     return this.folded && (layout.narrow || !layout.next);
+  }
+
+  /** Whether the reasons of compared runs are behind a button. */
+  get foldsReasons() {
+    return foldsReasons(this.player);
+  }
+
+  /** Whether a mode says itself what the runs came to. */
+  get isSaidByMode() {
+    return this.player.modes.ask("speaks") === true;
+  }
+
+  /** Whether a mode names the runs side by side itself. */
+  get namesRuns() {
+    return this.player.modes.ask("namesRuns") === true;
+  }
+
+  /** The letter of the run that was said to be right; "": none was. */
+  get guess() {
+    return this.player.runs.guess;
   }
 
   get counter() {
@@ -359,6 +379,11 @@ export class Scene {
     return this.happening.field ?? this.reading.field;
   }
 
+  /** Whether a button rescales the colours, or puts them back. */
+  get canRescale() {
+    return this.player.colourLimit.value !== null || needsRescaling(this.player);
+  }
+
   get over() {
     return overOf(this.run, this.shownField, this.reading, this.limit);
   }
@@ -417,6 +442,12 @@ export class Scene {
 
   get optimum() {
     return this.run.optimumField;
+  }
+
+  /** Whether something about a whole run is drawn on one of the maps side by side. */
+  get hasVerdict() {
+    const { verdicts } = this.player;
+    return this.compared.others.some(({ run, t }) => run.plane && verdicts.drawnAt(run, t));
   }
 
   get verdict() {
@@ -526,6 +557,16 @@ export class Scene {
    */
   #draws(name) {
     return this.player.shows(name) && !this.player.runs.pinned.length && !this.fHidden;
+  }
+
+  /** Whether the panel of the readings is on, which has the errors of epochs. */
+  get showsReadings() {
+    return this.player.shows("readings");
+  }
+
+  /** How many steps had the width of the timeline when a hand took hold of it; null: none has. */
+  get stepsInHand() {
+    return this.player.modes.ask("stepsInHand") ?? null;
   }
 
   get readings() {

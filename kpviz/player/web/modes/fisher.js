@@ -119,7 +119,6 @@ export class Fisher {
       least: layout.least,
       leastVerdictStep: layout.leastVerdictStep,
       held: player.modes.held?.panel, // The panel in which a hand holds something.
-      alone: layout.alone ?? false,
       stands: (/** @type {string} */ name) => Boolean(layout.panels[name]),
       taken: 0,
       bare: player.bare,

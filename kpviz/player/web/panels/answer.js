@@ -17,18 +17,18 @@ const FOLDS = 1.9; // Relative to their type: so high is a row of questions.
  * The answer under the title, and how high both are: on one line where it can be as large as a
  * title, else on two, where it may have so many.
  *
- * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "player">} scene
+ * @param {Pick<PanelScene, "rect" | "unit" | "palette" | "layout">} scene
  * @param {string} sentence
  * @param {number} [most] rows
  * @returns {{ marks: TextMark[], h: number }}
  */
-export function answerMarks({ rect, unit, palette, player }, sentence, most = 2) {
+export function answerMarks({ rect, unit, palette, layout }, sentence, most = 2) {
   const top = rect.y + BELOW_TITLE * step("label", unit);
   const title = step("title", unit);
   const fits = (candidate) =>
     wrap(sentence, rect.w, candidate, palette.fonts).length <= (candidate === title ? 1 : most);
   // On a low board it is no louder than the sentence.
-  const size = fittingStep(player.layout.low ? "large" : "title", unit, fits, "label");
+  const size = fittingStep(layout.low ? "large" : "title", unit, fits, "label");
   const rows = wrapBalanced(sentence, rect.w, size, palette.fonts);
   const look = { size, fill: palette.ink, name: "answer" };
   const marks = chart.words(rect.x, top + size, rows, LINE * size, look);

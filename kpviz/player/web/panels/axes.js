@@ -1,7 +1,6 @@
 // The names and numbers of the axes, under the map and left of it, where they cover no point.
 
 import { chart, sizeIn } from "./chart.js";
-import { needsRescaling } from "../board/scene.js";
 import { namesCurrent } from "./objects.js";
 import { boxOf, firstWithin, overlap, shortened, textWidth } from "../paint/measure.js";
 import { example, number, objectInWords, typeset } from "../run/words.js";
@@ -75,9 +74,6 @@ function numbersAt({ run, view }, axis) {
   });
 }
 
-/** Whether the colours can be rescaled, or back. @param {PanelScene["player"]} player */
-const needsButton = (player) => player.colourLimit.value !== null || needsRescaling(player);
-
 /** @param {PanelScene} scene @returns {Drawing} */
 function axisMarks(scene) {
   const { run, rect, view, palette, only } = scene;
@@ -97,7 +93,7 @@ function axisMarks(scene) {
   const both = `${name} across, ${upwards} up`;
   const areBoth =
     !scene.stands("gutter") &&
-    !(scene.player && needsButton(scene.player)) &&
+    !scene.canRescale &&
     textWidth(both, size, palette.fonts, 600) <= MOST_BETWEEN_NUMBERS * rect.w;
   const text = upwards && areBoth ? both : shortened(name, rect.w, size, palette.fonts, 600);
   const named = name ? [chart.text(rect.x + rect.w / 2, y, text, { ...look, weight: 600 })] : [];

@@ -11,7 +11,7 @@ import {
   scalesAreBesideNames,
   verdictKeys,
 } from "./strip.js";
-import { NO_NUMBER, buttonIsUnder, foldsReasons, verdictIsUnderMap } from "../board/comparison.js";
+import { NO_NUMBER, buttonIsUnder, verdictIsUnderMap } from "../board/comparison.js";
 import { firstWithin, shortened, textWidth, wrap, wrapBalanced } from "../paint/measure.js";
 import { withoutTotals } from "../run/words.js";
 import { FOLDS_HIGH, tintsOf } from "./text.js";
@@ -47,7 +47,7 @@ const RESERVED_LINES = 3; // The runs before one leave it so many lines.
 function captionMarks(scene) {
   const { rect, palette, unit, compared } = scene;
   const { letter } = compared;
-  const name = scene.player.modes.ask("namesRuns") ? "" : compared.name;
+  const name = scene.namesRuns ? "" : compared.name;
   const usual = sizeIn(scene, "label");
   const smaller = sizeIn(scene, "small");
   const base = rect.y + rect.h - 6 * unit;
@@ -128,9 +128,9 @@ function withoutNumbers(name) {
  * @param {PanelScene} scene
  */
 function captionKeys(scene) {
-  const { run, palette, player, compared, verdict } = scene;
+  const { run, palette, layout, compared, verdict } = scene;
   const verdictEntries = run.plane ? verdictKeys(scene, verdict) : [];
-  if (verdictEntries.length || player.layout.panels.strip) return verdictEntries;
+  if (verdictEntries.length || layout.panels.strip) return verdictEntries;
   if (compared.letter === "A") return classKeys(run, palette).slice(0, 2);
   return compared.letter === "B" && compared.hatching.length ? [hatchedKey(palette)] : [];
 }
@@ -141,13 +141,12 @@ function captionKeys(scene) {
  * @param {PanelScene} scene
  */
 function questionMarks(scene) {
-  const { rect: place, palette, unit, player, compared } = scene;
+  const { rect: place, palette, unit, compared, guess } = scene;
   const { comparison, others } = compared;
   if (!comparison) return [];
   const { question, right } = comparison;
   const classes = classesBeside(scene, question);
   const rect = classes ? { ...place, w: place.w - classes.w - step("label", unit) } : place;
-  const { guess } = player.runs;
   const tick = `✓ ${right}`;
   const guessed = guess && (guess === right ? ", your guess" : `, you said ${guess}`);
   const words = `${tick}${guessed}. ${comparison.words}`;
@@ -175,7 +174,7 @@ function questionMarks(scene) {
   ];
   // What there is to see is not said before it has been seen; in a low window it has no room.
   const areOver = others.every(({ run, t }) => t >= run.nSteps);
-  if (!areOver || !isWhole(size) || player.modes.ask("speaks")) return marks;
+  if (!areOver || !isWhole(size) || scene.isSaidByMode) return marks;
   const quiet = { size: label, fill: palette.quiet, name: "comparison" };
   /** @type {[number, number, string][]} */
   const tints = [[0, tick.length, palette.good]];
@@ -196,8 +195,8 @@ function questionMarks(scene) {
  * @param {string} question
  */
 function classesBeside(scene, question) {
-  const { run, rect, palette, unit, player, compared } = scene;
-  const { strip, "caption-0": first } = player.layout.panels;
+  const { run, rect, palette, unit, layout, compared } = scene;
+  const { strip, "caption-0": first } = layout.panels;
   if (strip || !first) return null;
   const keys = classKeys(run, palette).slice(0, 2);
   const behindName = roomBehindName(scene, first, compared.others[0].name);
@@ -216,9 +215,9 @@ function classesBeside(scene, question) {
  * @param {PanelScene} scene
  */
 function decideMarks(scene) {
-  const { rect, palette, unit, compared, player } = scene;
+  const { rect, palette, unit, compared, layout } = scene;
   const { decide, letter, others, outcome, tone } = compared;
-  const isNarrow = verdictIsUnderMap(player.layout) && !player.modes.ask("speaks");
+  const isNarrow = verdictIsUnderMap(layout) && !scene.isSaidByMode;
   const high = rect.h - (isNarrow ? VERDICT : 0);
   const outcomeMarks =
     isNarrow && outcome ? outcomeOf(rect, outcome, { palette, unit, tone, letter }) : [];
@@ -292,16 +291,14 @@ function outcomeOf(rect, outcome, { palette, unit, tone, letter }) {
  *
  * @param {PanelScene} scene
  */
-function sentencesMarks({ rect: place, palette, unit, compared, player }) {
+function sentencesMarks({ rect: place, palette, unit, compared, layout, foldsReasons }) {
   const { others } = compared;
-  const hasButton = foldsReasons(player) && (player.layout.narrow || !player.layout.next);
-  const isUnder = buttonIsUnder(player.layout);
+  const hasButton = foldsReasons && (layout.narrow || !layout.next);
+  const isUnder = buttonIsUnder(layout);
   const rect = hasButton && isUnder ? { ...place, h: place.h - FOLDS_HIGH * unit } : place;
   const taken = hasButton && !isUnder ? BUTTON * unit : 0;
   const small = step("small", unit);
-  const places = others.map(
-    (_, k) => player.layout.panels[k === others.length - 1 ? "map" : `map-${k}`],
-  );
+  const places = others.map((_, k) => layout.panels[k === others.length - 1 ? "map" : `map-${k}`]);
   // Each map stands above its own words; words beside all maps may lie lower than they do.
   const areUnderMaps = rect.x <= Math.min(...places.map(({ x }) => x));
   const sideBySide =
@@ -314,7 +311,7 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
   const highOf = (text, wide, size) =>
     text ? linesOf(text, wide, size, palette).length * size * LINE_HEIGHT : 0;
   const wideOf = (k, shared) => (k || shared ? w : w - taken);
-  const placeWords = placeOfQuiet(compared, player);
+  const placeWords = placeOfQuiet(compared, layout);
   const lead = placeWords ? head : 0;
   const isQuiet = (text) => placeWords !== "" && !text;
   const highOfRun = (text, wide, size) => (isQuiet(text) ? 0 : highOf(text, wide, size) + head);
@@ -377,7 +374,7 @@ function sentencesMarks({ rect: place, palette, unit, compared, player }) {
  * Where the runs are of which nothing else is said than what is said of all: on a phone it is said
  * once. "" where they are at several places.
  */
-function placeOfQuiet({ others, said }, { layout }) {
+function placeOfQuiet({ others, said }, layout) {
   const places = others.filter((_, k) => !said[k]).map(({ counter }) => counter.split(" · ")[0]);
   const isOnce = layout.narrow && new Set(places).size === 1 && places.length > 1;
   return isOnce ? places[0] : "";

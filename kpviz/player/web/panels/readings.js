@@ -76,9 +76,9 @@ export const boundaryKeys = (scene) =>
  * @returns {Drawing}
  */
 function readingsMarks(scene) {
-  const { rect, palette, unit, run, bare, player } = scene;
+  const { rect, palette, unit, run, bare, layout } = scene;
   const extra = run.header.extras.readings;
-  const least = player.layout.narrow ? LEAST_ON_PHONE : LEAST_WITH_ANSWER * unit;
+  const least = layout.narrow ? LEAST_ON_PHONE : LEAST_WITH_ANSWER * unit;
   const hasAnswer = rect.h >= least;
   const answer = hasAnswer ? answerMarks(scene, answerWords(scene)) : { marks: [], h: 0 };
   const above = Math.max(answer.h - TITLE * step("label", unit), 0);

@@ -403,11 +403,12 @@ const hasColours = ({ run, t }) => run.plane && !isFlat(run.reading(t).field, ru
  *
  * @param {PanelScene} scene
  */
-export function scalesAreBesideNames({ compared, scale, fHidden, palette, unit, player }) {
-  const { panels } = player.layout;
+export function scalesAreBesideNames(scene) {
+  const { compared, scale, fHidden, palette, unit, layout } = scene;
+  const { panels } = layout;
   const { others } = compared;
-  const areTold = others.some(({ run, t }) => run.plane && player.verdicts.drawnAt(run, t));
-  if (!panels.strip || scale || fHidden || areTold || !others.every(hasColours)) return false;
+  const haveOwn = !scale && !fHidden && !scene.hasVerdict && others.every(hasColours);
+  if (!panels.strip || !haveOwn) return false;
   const { w } = panels.caption;
   const small = step("small", unit);
   const label = step("label", unit);

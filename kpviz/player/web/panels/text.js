@@ -121,7 +121,7 @@ function sentenceMarks(scene) {
   const least = bare ? leastPair(scene.leastVerdictStep) : null;
   const isStartOrEnd = scene.t === 0 || scene.t === run.nSteps;
   const sentences = [scene.sentence, ...(isStartOrEnd && !bare ? shorter : [])];
-  const layout = scene.player?.layout; // Fisher’s page has none.
+  const { layout } = scene; // Fisher’s page has none.
   const isSmall = !layout || layout.narrow || layout.low || layout.leastVerdictStep === "large";
   const reserved = isSmall ? 0 : FORMULA * unit;
   const how = { room, taken, reserved, sizes: { least, isAlone: Boolean(layout?.alone) } };

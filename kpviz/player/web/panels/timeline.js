@@ -121,7 +121,7 @@ function timelineMarks(scene) {
   moving.push(chart.circle(at, head, r, { fill: palette.accent, name: "head" }));
   const over = epochsOver(run, t);
   const ground = {
-    key: [run.id, palette.dark, over, near, scene.player.shows("readings"), ...covered()].join(),
+    key: [run.id, palette.dark, over, near, scene.showsReadings, ...covered()].join(),
     marks: () => background(scene, place, over),
   };
   const key = [run.id, palette.dark].join();
@@ -146,9 +146,9 @@ function timelineMarks(scene) {
  *
  * @param {PanelScene} scene
  */
-function nearSteps({ run, time, compared, player }) {
+function nearSteps({ run, time, compared, stepsInHand }) {
   if (!compared || run.stream) return run.span;
-  const near = player.modes.ask("stepsInHand") ?? spanSoFar(run, time);
+  const near = stepsInHand ?? spanSoFar(run, time);
   return near < LEAST_NEAR * run.span ? near : run.span;
 }
 
@@ -199,7 +199,7 @@ function background(scene, place, over) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
   // The panel of the readings has them with their numbers.
-  const told = scene.player.shows("readings") ? 0 : over;
+  const told = scene.showsReadings ? 0 : over;
   const errors = curves(run, { ...place, palette, rect, covered: scene.covered() }, told);
   const look = { fill: palette.panel, radius: 3 };
   const { near } = place;
