@@ -23,7 +23,6 @@ from kpviz.engine.data.objects import OBJECTS, ObjectSource
 from kpviz.engine.data.tables import Choice, Table, quoted
 from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel
 from kpviz.engine.kernels.formula import Formula
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import example_positions, grid
@@ -45,6 +44,7 @@ from kpviz.settings import (
     conditions,
     learner_values,
 )
+from kpviz.settings.kernel_words import kernel_label
 
 _LONGEST = 24  # In characters: so much of a Boolean function stands in a title.
 _FEWEST_SORTED = 5  # From so many examples on one says that they are sorted by their label.

@@ -23,7 +23,6 @@ from live_figure import experiments_of, picture
 import kpviz
 from kpviz import cli, experiment, kernels, learners, primal, theory
 from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.lessons import explain, shelf
 from kpviz.lessons.file import names
 from kpviz.lessons.file.lesson import Lesson
@@ -33,6 +32,7 @@ from kpviz.lessons.presets import GROUPS, PRESETS
 from kpviz.panels import ABOUT, PANELS
 from kpviz.player import modules
 from kpviz.settings import LINK_NAMES, PROPERTIES, Property, Settings
+from kpviz.settings.kernel_words import kernel_label
 
 # What the figure of a learner or a kernel shows; kernels of other objects have the data that they
 # compare.

@@ -22,7 +22,6 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.kernels import Normalized
 from kpviz.engine.kernels.form import ONES, array
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import PassiveAggressive, Perceptron
 from kpviz.engine.rounding import DOUBTFUL, ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
@@ -30,6 +29,7 @@ from kpviz.experiment import Split
 from kpviz.lessons.learner_words import words_of
 from kpviz.lessons.rule import LEARNER_ANSWERS, Rule, settled
 from kpviz.settings import Settings
+from kpviz.settings.kernel_words import kernel_label
 
 _LONGEST_NAME = 60
 _WIDTH = 104

@@ -20,13 +20,13 @@ from urllib.parse import quote
 import numpy as np
 
 from kpviz import experiment
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons.explain import counted
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of, written
 from kpviz.settings.combined_kernels import FORMER_NAMES, as_one_kernel
+from kpviz.settings.kernel_words import kernel_label
 
 MOST = 3  # In pins; with the current run there are four maps.
 LETTERS = "ABCD"

@@ -19,7 +19,6 @@ from kpviz import experiment, tokens
 from kpviz.engine import checks
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners.protocol import About
 from kpviz.engine.run import example_positions, fold, grid, predictors
 from kpviz.engine.run.example_positions import ExamplePositions
@@ -30,6 +29,7 @@ from kpviz.experiment import Split
 from kpviz.lessons import explain
 from kpviz.player import contributions
 from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
+from kpviz.settings.kernel_words import kernel_label
 
 _FEATURES = ("x₁", "x₂")
 _CLASSES = ("−1", "+1")

@@ -23,7 +23,6 @@ from kpviz.engine.kernels.features import feature_names, features
 from kpviz.engine.kernels.formula import Formula, formula_of, in_characters, tested
 from kpviz.engine.kernels.formula.formula import points_and_c
 from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, Validity
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.powers import significant
 from kpviz.engine.run.example_positions import full_gram, written
 from kpviz.engine.run.grid import Scale, by_class, scale_of_map
@@ -33,6 +32,7 @@ from kpviz.lessons import explain
 from kpviz.player import contributions
 from kpviz.player.box import Box
 from kpviz.player.experiment import Experiment
+from kpviz.settings.kernel_words import kernel_label
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 

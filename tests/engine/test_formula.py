@@ -41,7 +41,7 @@ from kpviz.engine.kernels.formula import (
 )
 from kpviz.engine.kernels.formula.formula import tested as report_of
 from kpviz.engine.kernels.trees import NAMES
-from kpviz.engine.kernels.words import kernel_label
+from kpviz.settings.kernel_words import kernel_label
 
 SLOW = settings(
     max_examples=300,

@@ -13,8 +13,8 @@ import kpviz
 from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.kernels import Linear
 from kpviz.engine.kernels.generative import Density, Mixture
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
+from kpviz.settings.kernel_words import kernel_label
 
 over_kinds = pytest.mark.parametrize("kind", [Density, Mixture])
 

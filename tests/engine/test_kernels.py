@@ -32,7 +32,7 @@ from kpviz.engine.kernels import (
 )
 from kpviz.engine.kernels.distances import by_matrix_products, squared_distances
 from kpviz.engine.kernels.formula import formula_of
-from kpviz.engine.kernels.words import kernel_label
+from kpviz.settings.kernel_words import kernel_label
 
 
 def of_subsets(X, Z):

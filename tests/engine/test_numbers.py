@@ -26,7 +26,7 @@ from textbook import one_sentence
 import kpviz
 from kpviz import kernels, learners, primal, theory
 from kpviz.engine import checks
-from kpviz.engine.kernels.words import kernel_label
+from kpviz.settings.kernel_words import kernel_label
 
 X = np.array([[1.0, 2.0], [3.0, 4.0], [-1.0, 0.5], [0.3, -2.0]])
 y = np.array([1.0, -1.0, 1.0, -1.0])

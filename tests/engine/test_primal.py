@@ -28,10 +28,10 @@ from kpviz.engine.kernels import (
     Polynomial,
     Sigmoid,
 )
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.theory import primal
+from kpviz.settings.kernel_words import kernel_label
 
 MAPPED = {
     "linear": Linear(),

@@ -20,7 +20,6 @@ import kpviz
 from kpviz import experiment, kernels
 from kpviz.engine.kernels import AllSubsets, Gaussian, Linear, Monomial, Polynomial
 from kpviz.engine.kernels.features import features
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import (
     logistic_optimum,
@@ -33,6 +32,7 @@ from kpviz.engine.theory import (
 )
 from kpviz.engine.theory.separability import decide
 from kpviz.settings import Settings
+from kpviz.settings.kernel_words import kernel_label
 
 XOR, LABELS = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
 

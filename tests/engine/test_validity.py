@@ -23,7 +23,7 @@ from kpviz.engine.kernels import (
     Sigmoid,
     validity,
 )
-from kpviz.engine.kernels.words import kernel_label
+from kpviz.settings.kernel_words import kernel_label
 
 VALID = [
     Monomial(8),

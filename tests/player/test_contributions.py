@@ -13,10 +13,10 @@ from sent import HARD, ONE, ROUGH, added
 import kpviz
 from kpviz import experiment
 from kpviz.engine.kernels import Formula, Gaussian, Kernel, Laplacian, Linear, Polynomial
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.engine.run import grid
 from kpviz.player import contributions
 from kpviz.settings import Settings
+from kpviz.settings.kernel_words import kernel_label
 
 # Normalized, these jump: near the origin, or where k(x, x) is below 0.
 JUMPS = {"linear", "monomial", "monomial, high", "polynomial, high, no "

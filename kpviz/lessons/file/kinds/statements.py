@@ -23,7 +23,6 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from kpviz.engine.kernels.words import kernel_label
 from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS, class_words, counted, example
 from kpviz.lessons.figures import Figure
@@ -45,6 +44,7 @@ from kpviz.lessons.file.kinds.question import (
 from kpviz.lessons.file.links import Case, Link
 from kpviz.lessons.file.words import Tree
 from kpviz.settings import PROPERTIES
+from kpviz.settings.kernel_words import kernel_label
 
 LETTERS = "ABCDEFGHIJ"
 MOST_VOTED = 5  # A class votes on so many choices at most.
