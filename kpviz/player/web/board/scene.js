@@ -86,8 +86,7 @@ export const sceneWith = (scene, parts) =>
 export function placed(scene, place) {
   // A scene of Fisher's page has nothing that is computed.
   if (!(scene instanceof Scene)) return Object.assign(/** @type {Scene} */ ({}), scene, place);
-  const { player, now, base, thinned } = scene;
-  return Object.assign(new Scene(player, now, scene, thinned), { base, ...place });
+  return scene.placed(place);
 }
 
 /**
@@ -130,6 +129,7 @@ export class Scene {
    * @param {boolean} thinned
    */
   constructor(player, now, { name, run, view }, thinned) {
+    /** @private a panel has what it needs of the player by the getters below */
     this.player = player;
     this.now = now;
     this.name = name; // The name of the map.
@@ -148,6 +148,12 @@ export class Scene {
     this.least = player.layout?.least;
     this.leastVerdictStep = player.layout?.leastVerdictStep;
     this.taken = player.layout?.taken ?? 0;
+  }
+
+  /** @param {{ rect: Rect, unit: number }} place */
+  placed(place) {
+    const scene = new Scene(this.player, this.now, this, this.thinned);
+    return Object.assign(scene, { base: this.base, ...place });
   }
 
   // ---- what is said ----------------------------------------------------------------------------
