@@ -55,7 +55,7 @@ class Board(Player):
         )
         labels = plane.examples.labels
         table = discriminant.turn(plane.Z, labels, [self.angle])
-        now, moved = self.fisher("({ ...now, values: [] })"), self.fisher("f.moved")
+        now, moved = self.fisher("({ ...now, values: [] })"), self.fisher("f.movedThreshold")
         F = np.array([np.cos(np.radians(self.angle)), np.sin(np.radians(self.angle))])
         wrong = table.wrong[0]
         if moved is None:

@@ -66,12 +66,12 @@ def test_a_moved_threshold_is_counted_where_it_is_and_put_back(board):
     )
     middle = rect["y"] + rect["h"] / 2
     board.drag((handle["x"], middle), (handle["x"] + 60, middle)).agree()
-    board.page.wait_for_url(f"**/fisher?v=1&threshold={board.fisher('f.moved'):g}")
+    board.page.wait_for_url(f"**/fisher?v=1&threshold={board.fisher('f.movedThreshold'):g}")
     assert board.live.startswith("Threshold moved to")
-    assert board.press("t").rest().agree().fisher("f.moved") is None
-    assert board.press("ArrowUp", "ArrowUp").rest().agree().fisher("f.moved") is not None
+    assert board.press("t").rest().agree().fisher("f.movedThreshold") is None
+    assert board.press("ArrowUp", "ArrowUp").rest().agree().fisher("f.movedThreshold") is not None
     assert (
-        board.press("ArrowRight").rest().agree().fisher("f.moved") is None
+        board.press("ArrowRight").rest().agree().fisher("f.movedThreshold") is None
     )  # turning F puts it back
 
 

@@ -75,7 +75,7 @@ async (root, seen, enter, { keys, repeat }) => {
       holds: Boolean(player.modes.held),
       waits: edit.later.length,
       guesses: question.on && `${question.phase} ${question.answers.size}`,
-      threshold: player.run.fisher?.moved ?? null,
+      threshold: player.run.fisher?.movedThreshold ?? null,
       stage: present.on ? present.shape : null,
       blank: present.blank,
       light: present.spotlight.on,

@@ -84,7 +84,7 @@ export class AngleCursor extends Cursor {
   #turnTo(angle) {
     const to = (angle + 360) % 360;
     if (to === this.t) return;
-    this.fisher.moved = null;
+    this.fisher.movedThreshold = null;
     this.put(to);
   }
 

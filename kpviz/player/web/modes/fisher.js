@@ -48,7 +48,7 @@ export class Fisher {
   }
 
   /**
-   * The first data open as their link says.
+   * The first data open as their link says. Other data keep the angle that is shown.
    *
    * @param {Envelope} envelope
    * @param {Run | null} before
@@ -81,10 +81,11 @@ export class Fisher {
     const { fisher, player } = this;
     const { cues, palette, t } = player;
     const tone = palette.quiet;
-    const { scaling } = fisher.header.notes;
-    const formula = scaling && `${capitalized(scaling)}.`;
-    const words = fisher.moved === null && player.cuesFit() && cues.at(t)?.words;
+    // A cue's words hold only for the threshold that Python computed.
+    const words = fisher.movedThreshold === null && player.cuesFit() && cues.at(t)?.words;
     if (words) return { sentence: words, formula: "", line: 0, tone, cued: true };
+    const { scaling } = fisher.header.notes; // How columns of different units were scaled.
+    const formula = scaling && `${capitalized(scaling)}.`;
     const sentence = fisher.sentence(t, player.layout?.narrow);
     return { sentence: this.#tapped(sentence), formula, line: 0, tone };
   }
@@ -96,7 +97,12 @@ export class Fisher {
     return byTouch ? sentence.replace("press →", "tap Turn 1°") : sentence;
   }
 
-  /** What its panels are given. @param {RunMap} map */
+  /**
+   * What its panels are given: the parts of a `Scene` (board/scene.js) that they read. What depends
+   * on steps is empty, and `time` is `t`, since no run ends before it.
+   *
+   * @param {RunMap} map
+   */
   sceneOf({ view }) {
     const { fisher, player } = this;
     const { cues, layout, palette, patterns, pinned, pinnedTouch, pointer, pointScale, t } = player;
@@ -128,7 +134,9 @@ export class Fisher {
   }
 }
 
-/** The colours of the classes: of points on the map and on the page, and of the quieter map. */
+/**
+ * The colours of the classes: of points on the map and on the page, and of the field behind points.
+ */
 const coloursOf = (palette) => ({
   map: [palette.point.negative, palette.point.positive, palette.on_map],
   page: [palette.negative, palette.positive, palette.ink],

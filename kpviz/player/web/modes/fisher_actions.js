@@ -39,7 +39,7 @@ export const ON_FISHER = [
     tip: "The best direction",
     help: ["End or B", "the best direction"],
     disabled: ({ run, t }) =>
-      Boolean(run) && run.fisher.specialAt(t) === "best" && run.fisher.moved === null,
+      Boolean(run) && run.fisher.specialAt(t) === "best" && run.fisher.movedThreshold === null,
     run: (stage) => angleOf(stage).goTo("best"),
   },
   {
@@ -68,7 +68,7 @@ export const ON_FISHER = [
     label: "Threshold to the middle",
     tip: "The threshold back to the middle",
     help: ["T", "the threshold back to the middle"],
-    hidden: ({ run }) => !run || run.fisher.moved === null,
+    hidden: ({ run }) => !run || run.fisher.movedThreshold === null,
     run: (stage) => angleOf(stage).cut(null),
   },
   shared("data", { help: ["D / N", "next data set / new data"] }),

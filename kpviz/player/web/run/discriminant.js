@@ -4,10 +4,11 @@
 
 import { counted, exactly, fill, number, subscript } from "./words.js";
 
-// Rows of the tables, half a degree apart; behind them those of the special directions.
-const HALVES = 360;
-const ROWS = { best: HALVES, other: HALVES + 1 };
-// Fisher's page has no steps; what is read of a run's record finds nothing.
+// The tables have a row for each half degree of half a turn, and behind these the rows of the
+// special directions.
+const HALF_DEGREES = 360;
+const ROWS = { best: HALF_DEGREES, other: HALF_DEGREES + 1 };
+// Fisher's page has no steps: who reads the record of a run finds nothing.
 const NO_STEPS = {
   mistakeSteps: [],
   counted: [],
@@ -16,7 +17,7 @@ const NO_STEPS = {
   mistake: [],
   stopsAt: () => true,
 };
-// What the header of a run has besides.
+// The parts of a run's header that this one lacks.
 const NOTHING = {
   nTest: 0,
   grid: 0,
@@ -34,31 +35,38 @@ export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180
 /** The classes in the order of their projected means. @param {number[]} means */
 export const ranks = (means) => means.map((_, k) => k).sort((a, b) => means[a] - means[b] || a - b);
 
-/** How a J and the best one are written: with as many decimals as tell them apart. */
-export function apart(J, best) {
-  for (let places = 2; J !== best && places <= 8; places++) {
-    if (J.toFixed(places) === best.toFixed(places)) continue;
-    return places === 2 ? [number(J), number(best)] : [J.toFixed(places), best.toFixed(places)];
-  }
-  return [number(best), number(best)];
+/**
+ * A J and the best one, written with as many decimals as tell them apart.
+ *
+ * @param {number} J
+ * @param {number} best
+ */
+export function toldApart(J, best) {
+  const decimals = [2, 3, 4, 5, 6, 7, 8].find(
+    (places) => J.toFixed(places) !== best.toFixed(places),
+  );
+  if (decimals === undefined) return [number(best), number(best)];
+  if (decimals === 2) return [number(J), number(best)];
+  return [J.toFixed(decimals), best.toFixed(decimals)];
 }
 
+/** It stands where others expect a `Run`, so it has what they read of one. */
 export class Discriminant {
   fisher = this; // A run has null here.
   page = "fisher";
-  hasFormulas = true;
-  probability = true; // Its map has no scale of f.
+  hasFormulas = true; // Its sentences have formulas in them.
+  probability = true; // As a run that shows probabilities, its map has no scale of f.
   id = "";
   dataId = "";
-  nSteps = 360;
+  nSteps = 360; // The instants are degrees.
   span = 360;
   nTest = 0;
-  plane = true;
+  plane = true; // Its points lie in the plane of the map.
   stream = null;
   trace = NO_STEPS;
-  grain = "10°";
+  grain = "10°"; // What the middle buttons go on by, where a run goes to the next mistake.
   /** @type {number | null} */
-  moved = null; // The threshold, where it was moved by hand.
+  movedThreshold = null; // The threshold that was moved by hand; null: those that Python computed.
   #latest = { key: "", reading: /** @type {ReturnType<Discriminant["project"]> | null} */ (null) };
 
   /** @param {FisherHeader} header @param {Arrays} arrays */
@@ -81,10 +89,10 @@ export class Discriminant {
     return part === "many" ? this.many : false;
   }
 
-  // In a run these would tell which examples were learnt from.
+  // Those of a run tell which examples were learnt from; here all points are alike.
   alphaOf = () => 1;
   pointRadius = (_i, _t, scale) => 5 * scale;
-  version = () => 0;
+  version = () => 0; // Nothing is learnt.
   onAxis = (_axis, value) => value; // Its axes have the numbers that F is computed with.
 
   get axes() {
@@ -127,7 +135,8 @@ export class Discriminant {
   instantOf(place) {
     const [kind, degrees] = place.split(" ");
     if (kind === "angle") return degrees <= 360 ? degrees % 360 : null;
-    return kind === "start" || kind === "best" ? this.opening(kind === "best" ? kind : null) : null;
+    if (kind === "best") return this.opening("best");
+    return kind === "start" ? this.opening() : null;
   }
 
   /** The nearest angle that has a row: a half degree, or the best direction. */
@@ -138,21 +147,21 @@ export class Discriminant {
   }
 
   /**
-   * Put the threshold there, within what is shown and in short digits; null: back to the middle.
+   * Move the threshold to a value, within what is shown and in short digits; null: back to where
+   * Python has it. Several thresholds stay.
    */
   cut(value, t) {
+    this.movedThreshold = null;
+    if (value === null || this.many) return;
     const { low, high } = this.reading(t);
-    this.moved =
-      value === null || this.many
-        ? null
-        : Number(Math.min(Math.max(value, low), high).toPrecision(4));
+    this.movedThreshold = Number(Math.min(Math.max(value, low), high).toPrecision(4));
   }
 
   /**
    * All numbers of the direction at an angle. From 180° on an axis is the same one turned round.
    */
   reading(t) {
-    const key = `${t} ${this.moved}`;
+    const key = `${t} ${this.movedThreshold}`;
     if (this.#latest.key !== key) this.#latest = { key, reading: this.project(t) };
     return this.#latest.reading;
   }
@@ -160,10 +169,9 @@ export class Discriminant {
   project(t) {
     const { angles, J, low, high, between, within } = this.arrays;
     const special = this.specialAt(t);
-    // So many half turns of the axis the angle is.
-    const halves = (((Math.round(2 * t) % 720) + 720) % 720) / HALVES;
-    const row = special ? ROWS[special] : Math.round((halves % 1) * HALVES);
-    const isReversed = !special && halves >= 1;
+    const halfDegrees = ((Math.round(2 * t) % 720) + 720) % 720;
+    const row = special ? ROWS[special] : halfDegrees % HALF_DEGREES;
+    const isReversed = !special && halfDegrees >= HALF_DEGREES;
     const rowOf = (name, size) => [...this.arrays[name].subarray(row * size, (row + 1) * size)];
     // From 180° on what lies along the axis has the other sign.
     const directed = (name, size) =>
@@ -171,16 +179,19 @@ export class Discriminant {
     const angle = angles[row] + (isReversed ? 180 : 0);
     const F = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     const means = directed("means", this.counts.length);
-    const thresholds = directed("thresholds", this.counts.length - 1).sort((a, b) => a - b);
-    const cuts = this.moved === null ? thresholds : [this.moved];
+    // With the other sign they come in the other order.
+    const computed = directed("thresholds", this.counts.length - 1).sort((a, b) => a - b);
+    const thresholds = this.movedThreshold === null ? computed : [this.movedThreshold];
     const values = Float64Array.from(
       this.labels,
       (_, i) => this.X[2 * i] * F[0] + this.X[2 * i + 1] * F[1],
     );
-    const verdicts = sidesOf(values, means, cuts);
-    const missed = this.counts.map(
-      (_, k) => this.labels.filter((label, i) => label === k && verdicts[i] !== k).length,
-    );
+    const verdicts = sidesOf(values, means, thresholds);
+    // Python has counted for its own thresholds.
+    const wrong =
+      this.movedThreshold === null
+        ? rowOf("wrong", this.counts.length)
+        : this.#countWrong(verdicts);
     return {
       special,
       angle,
@@ -193,9 +204,16 @@ export class Discriminant {
       within: within[row],
       low: isReversed ? -high[row] : low[row],
       high: isReversed ? -low[row] : high[row],
-      thresholds: cuts,
-      wrong: this.moved === null ? rowOf("wrong", this.counts.length) : missed,
+      thresholds,
+      wrong,
     };
+  }
+
+  /** How many points of each class land on the wrong side. */
+  #countWrong(verdicts) {
+    return this.counts.map(
+      (_, k) => this.labels.filter((label, i) => label === k && verdicts[i] !== k).length,
+    );
   }
 
   // ---- in words --------------------------------------------------------------------------------
@@ -204,17 +222,22 @@ export class Discriminant {
     return `${this.header.names.data} · F at ${DEGREES(this.reading(t).angle)}°`;
   }
 
-  /** Python’s template for a direction, with its numbers; in short without what to look for. */
+  /**
+   * What is said of a direction: a template of kpviz/player/fisher.py (“best”, “other”, “turned” or
+   * “moved”), with its numbers; in short without what to look for.
+   */
   sentence(t, isShort = false) {
     const { words, names, start } = this.header;
     const { criterion } = this.arrays;
     const { special, angle, wrong, thresholds, J } = this.reading(t);
-    const [now, best] = apart(J, this.arrays.J[ROWS.best]);
-    const sentence = fill(words[this.moved === null ? (special ?? "turned") : "moved"], {
+    const [now, best] = toldApart(J, this.arrays.J[ROWS.best]);
+    const direction = special ?? "turned";
+    const template = this.movedThreshold === null ? direction : "moved";
+    const sentence = fill(words[template], {
       J: now,
       best,
       angle: DEGREES(angle),
-      at: DEGREES(this.angleOf("best") % 180), // The axis of J has the same angle.
+      at: DEGREES(this.angleOf("best") % 180), // The strip of J goes from 0° to 180° only.
       J2: number(criterion[1]),
       wrong: wrong.reduce((sum, count) => sum + count, 0),
       n: this.n,
@@ -225,12 +248,16 @@ export class Discriminant {
       fp: counted(wrong[0], "false positive"),
       fn: counted(wrong[1], "false negative"),
     });
-    return special === start && this.moved === null && !this.many && !isShort
-      ? `${names.lookFor} ${sentence}`
-      : sentence;
+    const isAsOpened = special === start && this.movedThreshold === null;
+    return isAsOpened && !this.many && !isShort ? `${names.lookFor} ${sentence}` : sentence;
   }
 
-  /** As on the player's map. @param {number} k @param {boolean} [grey] */
+  /**
+   * How a class is named, as on the player's map.
+   *
+   * @param {number} k
+   * @param {boolean} [grey] whether colours are not told apart
+   */
   classTitle(k, grey = false) {
     const name = this.header.names.classes[k];
     if (this.many) return name;
@@ -239,11 +266,13 @@ export class Discriminant {
     return grey ? `class ${sign}` : `${this.header.words.classes[k]}, ${sign}`;
   }
 
+  /** How many points of a class land on the wrong side, in words. */
   missed(k, { wrong }) {
     if (this.many) return `${wrong[k]} of ${this.counts[k]} wrong`;
     return counted(wrong[k], k ? "false negative" : "false positive");
   }
 
+  /** What is told of a point. */
   about(t, i) {
     const { values, verdicts } = this.reading(t);
     const k = this.labels[i];
@@ -253,19 +282,18 @@ export class Discriminant {
     const inUnits = place.map((value, d) =>
       scaled ? lows[d] + ((value + 1) / 2) * (highs[d] - lows[d]) : value,
     );
-    const where = `(${inUnits.map(number).join(", ")})${scaled ? ` scaled (${place.map(number).join(", ")})` : ""}`;
+    const inPlane = scaled ? ` scaled (${place.map(number).join(", ")})` : "";
+    const where = `(${inUnits.map(number).join(", ")})${inPlane}`;
     const line = this.arrays.lines ? `, line ${this.arrays.lines[i]}` : "";
-    const wrong = this.many
-      ? `nearer the mean of ${verdict}`
-      : k
-        ? "a false negative"
-        : "a false positive";
+    const falseSide = k ? "a false negative" : "a false positive";
+    const wrongSide = this.many ? `nearer the mean of ${verdict}` : falseSide;
     return [
       `x${subscript(i)}${line}  ${where}  ·  ${this.classTitle(k)}`,
-      `x·F = ${number(values[i])}: ${verdicts[i] === k ? "the right side" : wrong}`,
+      `x·F = ${number(values[i])}: ${verdicts[i] === k ? "the right side" : wrongSide}`,
     ];
   }
 
+  /** The page in words, for those who do not see it: titles with lines. */
   account(t) {
     const { header, counts } = this;
     const { names, notes } = header;
@@ -309,18 +337,19 @@ export class Discriminant {
 
   get thresholdNote() {
     const { threshold } = this.header.notes;
-    return this.moved === null
+    return this.movedThreshold === null
       ? threshold
       : "The threshold was moved by hand; double-click puts it back.";
   }
 
+  /** The query of the link that opens the page as it is. */
   query(t) {
     const { special, angle } = this.reading(t);
     const at = special === "best" ? "best" : Number(angle.toFixed(1));
     return [
       this.header.query,
       ...(special !== this.header.start ? [`angle=${at}`] : []),
-      ...(this.moved === null ? [] : [`threshold=${this.moved}`]),
+      ...(this.movedThreshold === null ? [] : [`threshold=${this.movedThreshold}`]),
     ].join("&");
   }
 }
@@ -350,9 +379,12 @@ export function withoutSizes({ counts, labels }, { means, within, values }) {
  */
 function sidesOf(values, means, thresholds) {
   const ranked = ranks(means);
-  const passes = (value, cut, k) => (ranked[k] < ranked[k + 1] ? value > cut : value >= cut);
-  return Uint8Array.from(
-    values,
-    (value) => ranked[thresholds.filter((cut, k) => passes(value, cut, k)).length],
-  );
+  // Between the stretches k and k + 1 a value on the threshold stays before it if the class there
+  // has the smaller number.
+  const isBeyond = (value, threshold, k) =>
+    ranked[k] < ranked[k + 1] ? value > threshold : value >= threshold;
+  return Uint8Array.from(values, (value) => {
+    const stretch = thresholds.filter((threshold, k) => isBeyond(value, threshold, k)).length;
+    return ranked[stretch];
+  });
 }
