@@ -60,8 +60,8 @@ def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player, 
 def test_a_connection_that_is_soon_back_is_not_told(player):
     told = player.open("/?v=1").until_written().js
     told("s.session.socket.drop()")
-    assert told("[s.session.socket.here, s.notices.box.textContent]") == [False, ""]
-    player.until("s.session.socket.here")
+    assert told("[s.session.socket.isConnected, s.notices.box.textContent]") == [False, ""]
+    player.until("s.session.socket.isConnected")
     assert told("s.notices.waiting !== undefined && s.notices.lasting.isConnected") is False
     told("s.away(true)")
     player.until(GONE).find_connection()
@@ -222,7 +222,7 @@ def test_undo_redo_and_what_was_chosen_before_are_shown_at_once_when_the_server_
     assert player.counts() == {"undo": 6, "redo": 2}
     player.press("ArrowRight").rest()
     cable.mend()
-    player.until("s.session.socket.here").press("n").until_written()
+    player.until("s.session.socket.isConnected").press("n").until_written()
     assert player.settings.values["seed"] == 1
     assert player.errors == []
     player.page.close()
@@ -276,7 +276,11 @@ def test_it_plays_on_from_the_step_at_which_it_fell_asleep(player):
 def test_a_connection_that_was_lost_meanwhile_is_made_again(bare_context):
     page = bare_context.new_page()
     with served(bare.app()) as address, ExitStack() as awake:
-        player = Player(page, f"http://{address}").open("/?v=1&t=5").until("s.session.socket.here")
+        player = (
+            Player(page, f"http://{address}")
+            .open("/?v=1&t=5")
+            .until("s.session.socket.isConnected")
+        )
         awake.enter_context(asleep(page))
         sleeping = awake.pop_all()  # longer than the server lives
     with served(bare.app(), int(address.rpartition(":")[2])):
@@ -284,5 +288,5 @@ def test_a_connection_that_was_lost_meanwhile_is_made_again(bare_context):
         player.press("g", "ArrowRight").settle()
         assert "sigma=0.625" in player.query
         assert player.t == 6
-        player.until("s.session.socket.here && s.controls.statusLine.hidden")
+        player.until("s.session.socket.isConnected && s.controls.statusLine.hidden")
         page.close()

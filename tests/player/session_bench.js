@@ -24,7 +24,7 @@
   class FakeSocket {
     questions = [];
     waiting = null;
-    here = false;
+    isConnected = false;
     cancelled = 0;
     limits = { needs: [] };
 
@@ -41,7 +41,7 @@
       this.waiting?.reject();
       return new Promise((resolve, reject) => {
         this.waiting = { question, resolve, reject, progress };
-        if (!this.here) this.lose();
+        if (!this.isConnected) this.lose();
       });
     }
 
@@ -56,11 +56,11 @@
       waiting?.reject();
     }
 
-    connect(here) {
-      if (here === this.here) return;
-      this.here = here;
-      for (const listener of this.listeners) listener(here);
-      if (!here) this.lose();
+    connect(isConnected) {
+      if (isConnected === this.isConnected) return;
+      this.isConnected = isConnected;
+      for (const listener of this.listeners) listener(isConnected);
+      if (!isConnected) this.lose();
     }
 
     answer() {

@@ -44,7 +44,7 @@ const NO_WEBASSEMBLY = "This browser has no WebAssembly, so Python does not come
  */
 
 export class Python {
-  here = true; // It comes when it is asked.
+  isConnected = true; // It comes when it is asked.
   n = 0; // The number of the newest question.
   /** @type {Map<string, Open>} */
   waiting = new Map(); // The newest question of each kind.

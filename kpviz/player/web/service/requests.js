@@ -23,7 +23,7 @@ export class Requests {
   waiting = new Map();
 
   /**
-   * @param {Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">} socket
+   * @param {Pick<ServiceSocket, "ask" | "cancel" | "listen" | "isConnected">} socket
    * @param {Pick<Keep, "all">} keep
    */
   constructor(socket, keep) {
@@ -54,7 +54,7 @@ export class Requests {
   /** @param {Record<string, Stored | null>} bring */
   async #send(kind, bring = {}) {
     const waiting = this.waiting.get(kind);
-    if (!this.socket.here) return;
+    if (!this.socket.isConnected) return;
     try {
       const bytes = await this.socket.ask(
         kind,

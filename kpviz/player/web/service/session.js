@@ -48,8 +48,8 @@ export class Session {
   host = null;
 
   /**
-   * @param {{ socket: Pick<ServiceSocket, "ask" | "cancel" | "listen" | "here">, history: History,
-   *   keep: Pick<Keep, "all" | "need" | "put" | "forget">, page?: string }} parts
+   * @param {{ socket: Pick<ServiceSocket, "ask" | "cancel" | "listen" | "isConnected">,
+   *   history: History, keep: Pick<Keep, "all" | "need" | "put" | "forget">, page?: string }} parts
    */
   constructor({ socket, history, keep, page = "play" }) {
     this.socket = socket;
@@ -226,7 +226,7 @@ export class Session {
   #pump() {
     if (!this.host) return;
     this.#showKnown();
-    if (!this.socket.here || (this.pending && !this.pending.long)) return;
+    if (!this.socket.isConnected || (this.pending && !this.pending.long)) return;
     const serial = this.pending?.serial ?? this.acknowledged;
     if (this.wanting || serial < this.serial) this.#send();
   }

@@ -22,14 +22,17 @@ export class Gone extends Error {
 }
 
 /**
- * The address of the service.
+ * The address of the service. A module that Streamlit served has the base of the app before
+ * `/_stcore/`. For another module it is the path of the page, without the name of the page; only
+ * the pages named here have a player.
  *
  * @param {string} module the address of a module that the server sent
  * @param {{ protocol: string, host: string, pathname: string }} page
  */
 export function addressOf(module, { protocol, host, pathname }) {
-  const [base, moduleRest] = new URL(module).pathname.split("/_stcore/");
-  const root = moduleRest === undefined ? pathname.replace(/\/(?:lab|fisher)?\/?$/, "") : base;
+  const [base, pathInStreamlit] = new URL(module).pathname.split("/_stcore/");
+  const isOfStreamlit = pathInStreamlit !== undefined;
+  const root = isOfStreamlit ? base : pathname.replace(/\/(?:lab|fisher)?\/?$/, "");
   return `${protocol === "https:" ? "wss" : "ws"}://${host}${root}${PATH}`;
 }
 
@@ -45,16 +48,16 @@ export class ServiceSocket {
   /** @type {Map<string, Waiting>} */
   waiting = new Map(); // The newest question of each kind.
   n = 0; // The number of the newest question.
-  /** @type {((here: boolean) => void)[]} */
+  /** @type {((isConnected: boolean) => void)[]} */
   listeners = [];
   wait = FIRST_WAIT;
   patience = PATIENCE;
   /** @type {number | undefined} */
-  timer; // It runs until the next try.
+  retryTimer; // It runs until the next try.
   /** @type {number | undefined} */
-  silence; // It runs until the connection counts as lost.
+  silenceTimer; // It runs until the connection counts as lost.
   /** @type {(() => void) | null} */
-  drop = null; // Gives up the connection.
+  drop = null; // It gives up the connection that is open or being opened; null until the next try.
 
   /** @param {string} address @param {typeof WebSocket} [Socket] */
   constructor(address, Socket = WebSocket) {
@@ -68,14 +71,14 @@ export class ServiceSocket {
   }
 
   /** Whether a server is there. */
-  get here() {
+  get isConnected() {
     return this.socket !== null;
   }
 
   /** Be told when a server answers, and when none does any longer. */
   listen(listener) {
     this.listeners.push(listener);
-    if (this.here) listener(true);
+    if (this.isConnected) listener(true);
   }
 
   /**
@@ -89,10 +92,13 @@ export class ServiceSocket {
   ask(kind, question, progress = () => {}) {
     this.#giveUp(kind);
     return new Promise((resolve, reject) => {
+      if (!this.isConnected) {
+        reject(new Gone());
+        return;
+      }
       const n = ++this.n;
       this.waiting.set(kind, { n, resolve, reject, progress });
-      if (!this.here) this.#giveUp(kind);
-      else this.#send({ ...question, n, kind });
+      this.#send({ ...question, n, kind });
     });
   }
 
@@ -100,22 +106,21 @@ export class ServiceSocket {
   cancel(kind) {
     const { n } = this.waiting.get(kind) ?? {};
     this.#giveUp(kind);
-    if (n && this.here) this.#send({ n, kind, cancel: true });
+    if (n && this.isConnected) this.#send({ n, kind, cancel: true });
   }
 
   stop() {
     this.controller.abort();
     this.listeners = [];
-    clearTimeout(this.timer);
     this.drop?.();
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer); // A connection that is dropped starts it.
   }
 
   #send(question) {
-    this.socket.send(
-      JSON.stringify(ON_THIS_MACHINE.test(this.address) ? { ...question, near: true } : question),
-    );
-    this.#listenLonger();
+    // A server that is near sends its answer uncompressed, which is sooner isConnected.
+    const isNear = ON_THIS_MACHINE.test(this.address);
+    this.socket.send(JSON.stringify(isNear ? { ...question, near: true } : question));
+    this.#restartSilence();
   }
 
   #giveUp(kind) {
@@ -124,11 +129,11 @@ export class ServiceSocket {
     waiting?.reject(new Gone());
   }
 
-  /** Some word must come while a question waits. */
-  #listenLonger() {
-    clearTimeout(this.silence);
+  /** Some word must come while a question waits: count the time without one from now on. */
+  #restartSilence() {
+    clearTimeout(this.silenceTimer);
     if (!this.waiting.size) return;
-    this.silence = setTimeout(() => {
+    this.silenceTimer = setTimeout(() => {
       this.patience *= 2; // It may be the work that takes so long.
       this.drop();
     }, this.patience);
@@ -139,43 +144,44 @@ export class ServiceSocket {
   #open() {
     const socket = new this.Socket(this.address);
     socket.binaryType = "arraybuffer";
-    let lost = false;
+    let isLost = false;
     const lose = () => {
-      if (lost) return;
-      lost = true;
+      if (isLost) return;
+      isLost = true;
       socket.close();
-      this.#lost();
+      this.#retryLater();
     };
     this.drop = lose;
     socket.addEventListener("open", () => {
-      if (lost) return;
+      if (isLost) return;
       this.socket = socket;
       this.wait = FIRST_WAIT;
       this.#tell();
     });
-    socket.addEventListener("message", ({ data }) => !lost && this.#take(data));
+    socket.addEventListener("message", ({ data }) => !isLost && this.#take(data));
     socket.addEventListener("close", lose);
     socket.addEventListener("error", lose);
   }
 
-  #lost() {
+  /** The connection is lost: all questions are given up, and another try comes later. */
+  #retryLater() {
     this.socket = this.drop = null;
-    clearTimeout(this.silence);
-    this.timer = setTimeout(() => this.#open(), this.wait);
+    clearTimeout(this.silenceTimer);
+    this.retryTimer = setTimeout(() => this.#open(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     this.#tell();
     for (const kind of [...this.waiting.keys()]) this.#giveUp(kind);
   }
 
-  /** Try again at once. */
+  /** Do not wait for the next try: try at once. */
   #hurry() {
     if (this.drop) return;
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer);
     this.#open();
   }
 
   #tell() {
-    for (const listener of this.listeners) listener(this.here);
+    for (const listener of this.listeners) listener(this.isConnected);
   }
 
   /** @param {string | ArrayBuffer} data */
@@ -191,6 +197,6 @@ export class ServiceSocket {
       this.patience = PATIENCE;
       waiting.resolve(bytes);
     }
-    this.#listenLonger();
+    this.#restartSilence();
   }
 }
