@@ -16,11 +16,25 @@ const EXAMPLE = /^x?(\d{1,4})$/i;
 const numberIn = (text) =>
   text.trim() ? Math.round(1000 * Number(text.replace(",", "."))) / 1000 : null;
 
-const named = (text) => text.split(/[\s,;]+/).filter(Boolean);
+const namesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
 const NEW = { place: null, words: "", hold: null, speed: null, light: [], notes: "" };
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Cue } from "../run/types.d.ts" */
+
+/**
+ * What was typed and is not saved, as the browser keeps it.
+ * @typedef {object} Draft
+ * @property {TypedCue} typed
+ * @property {string} was what the form had when it opened, as JSON
+ * @property {string} of the saved cue that the draft would replace, as JSON; "null" for a new cue
+ */
+
+/**
+ * A cue as it is written in the box, right or wrong.
+ * @typedef {{ place: string, words: string, hold: string, speed: string, light: string[],
+ *   notes: string }} TypedCue
+ */
 
 export class CueBox {
   /** @type {HTMLElement | null} */
@@ -28,13 +42,13 @@ export class CueBox {
   /** @type {HTMLFormElement | null} */
   form = null; // The form in it.
   /** @type {{ n: number, cues: Cue[] } | null} */
-  sent = null; // What the server was sent and has not answered yet.
+  sentCues = null; // The server was sent them and has not answered yet; n is the command's number.
   t = 0; // The instant whose cue it is.
-  name = ""; // What is typed there is kept under this name.
+  draftName = ""; // What is typed is kept under this name.
   /** @type {Cue | null} */
-  before = null; // The cue that was there when it opened.
-  was = ""; // What was in it when it opened, as JSON.
-  why = make("p", { className: "why", role: "alert" }); // It says why the cue cannot be saved.
+  savedCue = null; // The cue of the instant when the box opened.
+  openedAs = ""; // What was in the form when the box opened, as JSON.
+  whyElement = make("p", { className: "why", role: "alert" }); // It says why nothing is saved.
   hint = make("span", { className: "hint", "aria-live": "polite" });
 
   /** @param {Stage} stage */
@@ -67,12 +81,13 @@ export class CueBox {
     stage.controls.menu(null);
     stage.controls.statusLine.hidden = true; // It would stand over the box.
     this.t = player.t;
-    this.name = `${run.header.settings.query} ${this.t}`; // Another run has drafts of its own.
-    this.before = this.#now.cues.find(({ place }) => run.instantOf(place) === this.t) ?? null;
-    const left = recall(PLACES.cueDraft, this.name);
-    const draft = left?.of === JSON.stringify(this.before) ? left : null;
-    this.#build(draft?.typed ?? this.before ?? NEW, draft);
-    this.was = draft?.was ?? JSON.stringify(this.#typed());
+    this.draftName = `${run.header.settings.query} ${this.t}`; // Another run has its own drafts.
+    this.savedCue = this.#newestCues.find(({ place }) => run.instantOf(place) === this.t) ?? null;
+    /** @type {Draft | null} */
+    const keptDraft = recall(PLACES.cueDraft, this.draftName);
+    const draft = keptDraft?.of === JSON.stringify(this.savedCue) ? keptDraft : null;
+    this.#build(draft?.typed ?? this.savedCue ?? NEW, draft);
+    this.openedAs = draft?.was ?? JSON.stringify(this.#typed());
     stage.root.append(this.box);
     this.box.scrollIntoView({ block: "nearest" });
     this.#focus();
@@ -88,25 +103,26 @@ export class CueBox {
    */
   close() {
     if (!this.box) return;
-    this.#remember();
-    this.#away();
+    this.#keepDraft();
+    this.#removeBox();
   }
 
   /** Close it, and forget what was typed. */
   cancel() {
-    keep(PLACES.cueDraft, null, this.name);
-    this.#away();
+    keep(PLACES.cueDraft, null, this.draftName);
+    this.#removeBox();
   }
 
   /** What is typed outlives the page that is open. */
-  #remember() {
+  #keepDraft() {
     const typed = this.#typed();
-    // Instead of what, beside which cue.
-    const draft = { typed, was: this.was, of: JSON.stringify(this.before) };
-    keep(PLACES.cueDraft, JSON.stringify(typed) === this.was ? null : draft, this.name);
+    /** @type {Draft} */
+    const draft = { typed, was: this.openedAs, of: JSON.stringify(this.savedCue) };
+    const isChanged = JSON.stringify(typed) !== this.openedAs;
+    keep(PLACES.cueDraft, isChanged ? draft : null, this.draftName);
   }
 
-  #away() {
+  #removeBox() {
     this.box.remove();
     this.box = null;
   }
@@ -117,89 +133,82 @@ export class CueBox {
       this.#say(why);
       return;
     }
-    const { player, before } = this;
-    const cues = this.#now.cues.slice();
-    const later = ({ place }) => (player.run.instantOf(place) ?? -1) > this.t;
-    const at = before ? this.#place(cues) : -1;
-    if (at >= 0) cues[at] = cue;
-    else cues.splice(cues.some(later) ? cues.findIndex(later) : cues.length, 0, cue);
-    const tooMany = this.#tooMuch(cues);
-    if (tooMany) this.#say(tooMany);
+    const cues = this.#newestCues.slice();
+    const index = this.#indexOfSaved(cues);
+    if (index >= 0) cues[index] = cue;
+    else {
+      const isLater = ({ place }) => (this.player.run.instantOf(place) ?? -1) > this.t;
+      const next = cues.findIndex(isLater);
+      cues.splice(next >= 0 ? next : cues.length, 0, cue);
+    }
+    const whyTooMuch = this.#whyTooMuch(cues);
+    if (whyTooMuch) this.#say(whyTooMuch);
     else this.#send(cues, "Cue saved. Z takes it back.");
   }
 
   remove() {
-    const cues = this.#now.cues.slice();
-    const at = this.#place(cues);
-    if (at >= 0) cues.splice(at, 1);
+    const cues = this.#newestCues.slice();
+    const index = this.#indexOfSaved(cues);
+    if (index >= 0) cues.splice(index, 1);
     this.#send(cues, "Cue removed. Z brings it back.");
   }
 
   /**
-   * Where the cue stands that was there when the box opened; others may have come or gone since.
+   * The index of the cue that was there when the box opened, −1 for none; others may have come or
+   * gone since.
    */
-  #place(cues) {
-    const { place, words } = this.before;
+  #indexOfSaved(cues) {
+    if (!this.savedCue) return -1;
+    const { place, words } = this.savedCue;
     const same = cues.findIndex((cue) => cue.place === place && cue.words === words);
     return same >= 0 ? same : cues.findIndex((cue) => cue.place === place);
   }
 
   /** The newest cues: those just sent, or the server's. */
-  get #now() {
-    const { sent } = this;
-    const { title, by, list } = this.player.cues;
-    return { title, by, cues: sent && this.stage.session.awaits(sent.n) ? sent.cues : list };
+  get #newestCues() {
+    const { sentCues, player, stage } = this;
+    const isOnItsWay = sentCues !== null && stage.session.awaits(sentCues.n);
+    return isOnItsWay ? sentCues.cues : player.cues.list;
   }
 
   #send(cues, message) {
-    const { title, by } = this.#now;
-    this.sent = { n: this.stage.session.command("cues", { title, by, cues }), cues };
+    const { title, by } = this.player.cues;
+    this.sentCues = { n: this.stage.session.command("cues", { title, by, cues }), cues };
     this.cancel();
     this.stage.say(message);
   }
 
-  #tooMuch(cues) {
+  /** Why so many cues, or so long ones, cannot be kept, in a sentence; "": they can. */
+  #whyTooMuch(cues) {
     if (cues.length > LIMITS.cues) {
       return `There are ${LIMITS.cues} cues already: remove one first.`;
     }
-    const length = characters(codeOf({ ...this.#now, cues }));
+    const { title, by } = this.player.cues;
+    const length = characters(codeOf({ title, by, cues }));
     if (length <= LIMITS.code) return "";
     return `All cues together have ${whole.format(length)} characters: a link holds ${whole.format(LIMITS.code)} of them. Shorten some words or notes.`;
   }
 
-  /** What is written in the box: { cue, why }, `why` being what is wrong with it in a sentence. */
+  /** The cue that is written in the box, and `why` it cannot be saved, in a sentence or "". */
   #read() {
-    const { place, words, notes, hold, speed, light } = this.#typed();
+    const typed = this.#typed();
+    const { place, words, notes, hold, speed } = typed;
+    const light = typed.light.map((name) =>
+      EXAMPLE.test(name) ? `x${Number(EXAMPLE.exec(name)[1])}` : name,
+    );
+    /** @type {Cue} */
     const cue = {
       place,
       words: plain(words),
       hold: numberIn(hold),
       speed: numberIn(speed),
-      light: light.map((name) => (EXAMPLE.test(name) ? `x${Number(EXAMPLE.exec(name)[1])}` : name)),
+      light: [...new Set(light)],
       notes: plain(notes),
     };
-    cue.light = [...new Set(cue.light)];
-    const [slowest, fastest] = LIMITS.speed;
-    const within = (value, low, high) => value === null || (value >= low && value <= high);
-    const stranger = light.find(
-      (name) => !EXAMPLE.test(name) && !LIT.some((panel) => panel.name === name),
-    );
-    const long = ["words", "notes"].find((name) => characters(cue[name]) > LIMITS.text);
-    let why = "";
-    if (long) {
-      why = `The ${long} have ${counted(characters(cue[long]), "character")}: give at most ${LIMITS.text}.`;
-    }
-    if (!within(cue.hold, 0, LIMITS.hold)) {
-      why ||= `It cannot hold for “${hold.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.`;
-    }
-    if (!within(cue.speed, slowest, fastest)) {
-      why ||= `“${speed.trim()}” is not a speed: give a number from ${slowest} to ${fastest}, or nothing.`;
-    }
-    if (stranger) why ||= `“${stranger}” is not an example: write x12, or x3, x12.`;
-    return { cue, why };
+    return { cue, why: whyWrong(cue, typed) };
   }
 
-  /** The cue as it is written in the box, right or wrong. */
+  /** @returns {TypedCue} */
   #typed() {
     const data = new FormData(this.form);
     const text = (name) => String(data.get(name));
@@ -208,20 +217,26 @@ export class CueBox {
       words: text("words"),
       hold: text("hold"),
       speed: text("speed"),
-      light: [...data.getAll("light").map(String), ...named(text("others"))],
+      light: [...data.getAll("light").map(String), ...namesIn(text("others"))],
       notes: text("notes"),
     };
   }
 
   #say(why) {
-    this.why.textContent = why;
-    this.why.hidden = false;
+    this.whyElement.textContent = why;
+    this.whyElement.hidden = false;
   }
 
   // ---- its elements ----------------------------------------------------------------------------
 
+  /**
+   * @param {TypedCue | Cue | typeof NEW} cue what the form has
+   * @param {Draft | null} draft the draft that it is of
+   */
   #build(cue, draft) {
-    const title = `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`;
+    const kind = this.savedCue ? "Cue" : "New cue";
+    const state = draft ? ", not saved yet" : "";
+    const title = `${kind} at step ${whole.format(this.t)}${state}`;
     const text = (name, label, placeholder) =>
       make(
         "label",
@@ -230,7 +245,7 @@ export class CueBox {
         make("textarea", { name, value: cue[name], placeholder, rows: 2 }),
       );
     const number = (name, what, label, unit) => {
-      const look = {
+      const attributes = {
         type: "text",
         name,
         inputMode: "decimal",
@@ -242,28 +257,28 @@ export class CueBox {
         "label",
         { className: "line" },
         make("b", {}, what),
-        make("span", {}, make("input", look), unit),
+        make("span", {}, make("input", attributes), unit),
       );
     };
-    this.why.hidden = true;
+    this.whyElement.hidden = true;
     this.hint.textContent = "";
     this.form = make(
       "form",
       {},
       closing(() => this.#leave(), { title: "Close, what was typed is kept (Esc)" }),
       make("h2", { id: "cue-title" }, title),
-      this.#places(cue),
+      this.#placeChoice(cue),
       text("words", "Words", "The sentence of this step"),
-      this.#lights(cue),
+      this.#lightChoice(cue),
       number("hold", "Holds", "Seconds to hold", "seconds in a film, or as long as reading takes"),
       number("speed", "Then plays", "Times the speed", "times as fast, up to the next cue"),
       text("notes", "Notes for me", "Shown in the notes window; saved in the link"),
-      this.why,
+      this.whyElement,
       this.#buttons(),
     );
-    const look = { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" };
-    this.box = make("div", look, this.form);
-    this.box.addEventListener("input", () => this.#remember());
+    const attributes = { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" };
+    this.box = make("div", attributes, this.form);
+    this.box.addEventListener("input", () => this.#keepDraft());
     this.box.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -282,13 +297,14 @@ export class CueBox {
   #leave() {
     this.close();
     const where = `U at step ${whole.format(this.t)} shows it again.`;
-    if (recall(PLACES.cueDraft, this.name)) this.stage.say(`What you typed is kept: ${where}`);
+    if (recall(PLACES.cueDraft, this.draftName)) this.stage.say(`What you typed is kept: ${where}`);
   }
 
-  #places(cue) {
+  /** How the place of the cue is written: as a step, a mistake, or an epoch. */
+  #placeChoice(cue) {
     const places = placesOf(this.t, this.player.run);
-    const placeBefore = this.before?.place;
-    if (placeBefore && !places.includes(placeBefore)) places.unshift(placeBefore);
+    const savedPlace = this.savedCue?.place;
+    if (savedPlace && !places.includes(savedPlace)) places.unshift(savedPlace);
     // A draft may be of another run.
     const chosen = places.includes(cue.place) ? cue.place : places[0];
     const labels = places.map((value) =>
@@ -303,20 +319,23 @@ export class CueBox {
       places.length > 1
         ? "A mistake or an epoch keeps its place under other settings; a step is a number."
         : "";
-    const look = { className: "line", role: "radiogroup", "aria-label": "When", title };
-    return make("div", look, make("b", {}, "When"), make("span", {}, ...labels));
+    const attributes = { className: "line", role: "radiogroup", "aria-label": "When", title };
+    return make("div", attributes, make("b", {}, "When"), make("span", {}, ...labels));
   }
 
-  #lights({ light }) {
+  /** What lights up: the example of the step, panels, and other examples. */
+  #lightChoice({ light }) {
     const { player } = this;
     const { run } = player;
-    const offered = ({ name, group }) =>
+    const isOffered = ({ name, group }) =>
       light.includes(name) || (group === "more" ? player.shows(name) : hasSomething(name, run));
-    const names = Object.fromEntries(LIT.filter(offered).map((panel) => [panel.name, panel.short]));
     const current = this.t > 0 ? run.trace.index[this.t - 1] : null;
-    const first = current === null ? {} : { [`x${current}`]: `This example, ${example(current)}` };
-    const all = Object.entries({ ...first, ...names });
-    const labels = all.map(([value, words]) =>
+    /** @type {[value: string, words: string][]} */
+    const ofStep = current === null ? [] : [[`x${current}`, `This example, ${example(current)}`]];
+    /** @type {[value: string, words: string][]} */
+    const panels = LIT.filter(isOffered).map(({ name, short }) => [name, short]);
+    const choices = [...ofStep, ...panels];
+    const labels = choices.map(([value, words]) =>
       make(
         "label",
         { title: `${value} in a text of cues` },
@@ -324,23 +343,22 @@ export class CueBox {
         words,
       ),
     );
-    const value = light.filter((name) => !all.some(([known]) => known === name)).join(", ");
-    const look = {
+    const isChoice = (name) => choices.some(([value]) => value === name);
+    const others = make("input", {
       type: "text",
       name: "others",
-      value,
+      value: light.filter((name) => !isChoice(name)).join(", "),
       placeholder: "x3, x12",
       size: 12,
       spellcheck: false,
-    };
-    const others = make("input", look);
+    });
+    // An example that this run lacks is no fault: under other settings there may be more.
     others.oninput = () => {
-      const { n } = run; // Under other settings there may be more; those held out do not light up.
-      const missing = (others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
+      const { n } = run; // Those held out do not light up.
+      const missing = (others.value.match(/\d+/g) ?? []).map(Number).find((i) => i >= n);
       const has = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
-      this.hint.textContent = missing.length
-        ? `This run has no ${example(missing[0])}: ${has}.`
-        : "";
+      this.hint.textContent =
+        missing === undefined ? "" : `This run has no ${example(missing)}: ${has}.`;
     };
     return make(
       "div",
@@ -351,26 +369,48 @@ export class CueBox {
   }
 
   #buttons() {
-    const title = (words) => ({ title: words });
-    const save = { className: "main", ...title("Save (Enter in the words, Ctrl Enter anywhere)") };
-    const saves = pressable("Save", () => this.save(), save);
-    saves.append(byKeys(" ⏎"));
+    const saveButton = pressable("Save", () => this.save(), {
+      className: "main",
+      title: "Save (Enter in the words, Ctrl Enter anywhere)",
+    });
+    saveButton.append(byKeys(" ⏎"));
+    const removeButton = pressable("Remove", () => this.remove(), { title: "Remove this cue" });
     return make(
       "div",
       { className: "buttons" },
-      saves,
-      ...(this.before ? [pressable("Remove", () => this.remove(), title("Remove this cue"))] : []),
-      pressable(
-        "Cancel",
-        () => this.cancel(),
-        title("Close, and forget what was typed (Esc keeps it)"),
-      ),
+      saveButton,
+      ...(this.savedCue ? [removeButton] : []),
+      pressable("Cancel", () => this.cancel(), {
+        title: "Close, and forget what was typed (Esc keeps it)",
+      }),
       make("span", { className: "space" }),
-      pressable(
-        "Notes window",
-        () => this.stage.actions.press("notes"),
-        title("A window with your notes (Shift N)"),
-      ),
+      pressable("Notes window", () => this.stage.actions.press("notes"), {
+        title: "A window with your notes (Shift N)",
+      }),
     );
   }
+}
+
+/**
+ * What is wrong with a cue, in a sentence: the first fault of several; "" for none.
+ *
+ * @param {Cue} cue
+ * @param {TypedCue} typed the same as it was typed
+ */
+function whyWrong(cue, { hold, speed, light }) {
+  const tooLong = ["words", "notes"].find((name) => characters(cue[name]) > LIMITS.text);
+  if (tooLong) {
+    return `The ${tooLong} have ${counted(characters(cue[tooLong]), "character")}: give at most ${LIMITS.text}.`;
+  }
+  const isWithin = (value, low, high) => value === null || (value >= low && value <= high);
+  if (!isWithin(cue.hold, 0, LIMITS.hold)) {
+    return `It cannot hold for “${hold.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.`;
+  }
+  const [slowest, fastest] = LIMITS.speed;
+  if (!isWithin(cue.speed, slowest, fastest)) {
+    return `“${speed.trim()}” is not a speed: give a number from ${slowest} to ${fastest}, or nothing.`;
+  }
+  const isKnown = (name) => EXAMPLE.test(name) || LIT.some((panel) => panel.name === name);
+  const unknownName = light.find((name) => !isKnown(name));
+  return unknownName ? `“${unknownName}” is not an example: write x12, or x3, x12.` : "";
 }
