@@ -12,7 +12,9 @@ import { spell } from "../terms.js";
  *   ListField, MathField, MoreField, PasteField, Shows, TextField, WordsField } from "./types.d.ts"
  */
 
-const FORMULA_SIZES = [16, 10.5]; // In px: the usual size, as in dock.css, and the least.
+const FORMULA_SIZE = 16; // In px, as in dock.css.
+const LEAST_FORMULA_SIZE = 10.5; // In px.
+const FORMULA_SLACK = 0.2; // In px: widths in px are rounded, so a formula is so much smaller.
 const KEY_IN_LABEL = / \((Shift )?[A-Z]\)$/; // A finger has no keys.
 
 /** @type {Record<DockField["kind"], Shows<any>>} */
@@ -51,15 +53,16 @@ function math() {
   const fit = () => {
     element.style.fontSize = "";
     const share = element.clientWidth / element.scrollWidth;
-    if (share < 1) {
-      element.style.fontSize = `${Math.max(share * FORMULA_SIZES[0] - 0.2, FORMULA_SIZES[1])}px`;
-    }
+    if (share >= 1) return;
+    const size = Math.max(share * FORMULA_SIZE - FORMULA_SLACK, LEAST_FORMULA_SIZE);
+    element.style.fontSize = `${size}px`;
   };
   new ResizeObserver(fit).observe(element);
   return {
     element,
     update({ mathml }) {
-      if (renew(element, mathml, () => [formula(mathml)]) && element.isConnected) fit();
+      const isNew = renew(element, mathml, () => [formula(mathml)]);
+      if (isNew && element.isConnected) fit();
     },
   };
 }
@@ -108,8 +111,8 @@ function list(_, { session }) {
 }
 
 /**
- * Fields that can be folded away; whether they are is the reader's to say, until they are wanted
- * open.
+ * Fields that can be folded away. The reader opens and closes them; they also open by themselves
+ * when `open` becomes true.
  *
  * @type {Shows<MoreField>}
  */
@@ -118,13 +121,13 @@ function more(_, context) {
   const box = make("div", { className: "fields" });
   const element = make("details", { className: "field more" }, summary, box);
   const inside = new FieldList(box, context);
-  let open = false;
+  let wasOpen = false;
   return {
     element,
     update(field) {
       summary.textContent = field.label;
-      if (field.open && !open) element.open = true;
-      ({ open } = field);
+      if (field.open && !wasOpen) element.open = true;
+      wasOpen = field.open;
       inside.update(field.fields);
     },
   };
@@ -172,9 +175,9 @@ function keysOf(fields) {
   const keyed = new Map();
   for (const field of fields) {
     const { kind, key: ownKey, name, command, dialog } = /** @type {Record<string, any>} */ (field);
-    const first = [kind, ownKey || name || command || dialog].filter(Boolean).join(" ");
-    let key = first;
-    for (let k = 2; keyed.has(key); k++) key = `${first} ${k}`;
+    const shortKey = [kind, ownKey || name || command || dialog].filter(Boolean).join(" ");
+    let key = shortKey;
+    for (let k = 2; keyed.has(key); k++) key = `${shortKey} ${k}`;
     keyed.set(key, field);
   }
   return keyed;
@@ -183,7 +186,12 @@ function keysOf(fields) {
 // Fields in which one writes, and those that bring a whole file; what is typed is never replaced
 // while one types.
 
-/** A text that Python reads. @type {Shows<TextField>} */
+/**
+ * A text that Python reads. Its draft is the text that was sent and is refused, with what is wrong
+ * in it.
+ *
+ * @type {Shows<TextField>}
+ */
 function text(_, { session }) {
   const label = make("span", { className: "label" });
   const input = make("input", {
@@ -195,10 +203,12 @@ function text(_, { session }) {
   const wrong = new Wrong(input);
   let serial = 0;
   let name = "";
-  let half = false; // Something is typed and not yet said.
-  input.oninput = () => (half = true);
+  let isTyping = false;
+  input.oninput = () => {
+    isTyping = true;
+  };
   input.onchange = () => {
-    half = false;
+    isTyping = false;
     serial = session.command("type", { name, text: input.value });
   };
   return {
@@ -212,7 +222,7 @@ function text(_, { session }) {
       name = field.name;
       labelled(label, field.label, field.help);
       Object.assign(input, { maxLength: field.max, placeholder: field.placeholder });
-      if (half || session.awaits(serial)) return;
+      if (isTyping || session.awaits(serial)) return;
       const now = draft?.text ?? field.value;
       if (input.value !== now) input.value = now;
       wrong.show(draft);
@@ -220,7 +230,13 @@ function text(_, { session }) {
   };
 }
 
-/** Let a field say why what it brought was refused, until the next answer. @param {Wrong} wrong */
+/**
+ * Let a field say why what it brought was refused, until the next answer. `Dock.refuse` finds it by
+ * its `data-brings` and sends it the event.
+ *
+ * @param {HTMLElement} element
+ * @param {Wrong} wrong
+ */
 function refusable(element, wrong) {
   element.addEventListener("refused", ({ detail }) =>
     wrong.show({ text: "", at: null, why: detail }),
@@ -232,7 +248,7 @@ function refusable(element, wrong) {
 function file(_, context) {
   const input = make("input", { type: "file", className: "unseen" });
   const face = make("span", { className: "face" }, "Open a file …");
-  const chosen = make("label", { className: "button" }, input, face);
+  const opener = make("label", { className: "button" }, input, face);
   const label = make("span", { className: "label" });
   const wrong = new Wrong();
   input.onchange = () => {
@@ -241,7 +257,7 @@ function file(_, context) {
   };
   const attributes = { className: "field file", "data-brings": "open" };
   return {
-    element: refusable(make("div", attributes, label, chosen, ...wrong.elements), wrong),
+    element: refusable(make("div", attributes, label, opener, ...wrong.elements), wrong),
     update(field) {
       label.textContent = field.label;
       input.accept = field.accept;
@@ -255,7 +271,9 @@ function paste(_, { session }) {
   const label = make("span", { className: "label" });
   const area = make("textarea", { rows: 3, className: "code", spellcheck: false });
   const wrong = new Wrong(area);
-  const send = () => area.value.trim() && session.command("paste", { text: area.value });
+  const send = () => {
+    if (area.value.trim()) session.command("paste", { text: area.value });
+  };
   area.onpaste = () => setTimeout(send); // The text is there only then.
   area.onkeydown = ({ key, ctrlKey, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) send();
@@ -283,7 +301,7 @@ function add(_, { session }) {
   const classes = make("select", { ariaLabel: "Class" });
   const wrong = new Wrong(input);
   let serial = 0;
-  let sent = false;
+  let waitsForAnswer = false;
   /** @type {AddField} */
   let field;
   const send = () => {
@@ -291,13 +309,13 @@ function add(_, { session }) {
       text: input.value,
       y: field.classes[classes.selectedIndex][0],
     });
-    sent = true;
+    waitsForAnswer = true;
   };
-  const adds = pressable("", send);
+  const addButton = pressable("", send);
   input.onkeydown = ({ key, isComposing }) => {
     if (key === "Enter" && !isComposing) send();
   };
-  const line = make("div", { className: "adding" }, classes, adds);
+  const line = make("div", { className: "adding" }, classes, addButton);
   return {
     element: make(
       "div",
@@ -310,13 +328,14 @@ function add(_, { session }) {
       field = now;
       labelled(label, now.label, now.help);
       input.placeholder = now.placeholder;
-      adds.textContent = now.button ?? "Add it";
+      addButton.textContent = now.button ?? "Add it";
       renew(classes, now.classes, (options) =>
         options.map(([, title]) => make("option", {}, title)),
       );
       if (session.awaits(serial)) return;
-      if (sent) input.value = now.draft?.text ?? "";
-      sent = false;
+      // After an answer the input is empty, or has what was refused; else it has what is typed.
+      if (waitsForAnswer) input.value = now.draft?.text ?? "";
+      waitsForAnswer = false;
       wrong.show(now.draft);
     },
   };
