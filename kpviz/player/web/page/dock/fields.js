@@ -238,8 +238,8 @@ function text(_, { session }) {
  * @param {Wrong} wrong
  */
 function refusable(element, wrong) {
-  element.addEventListener("refused", ({ detail }) =>
-    wrong.show({ text: "", at: null, why: detail }),
+  element.addEventListener("refused", (/** @type {CustomEvent} */ { detail: why }) =>
+    wrong.show({ text: "", at: null, why }),
   );
   return element;
 }
