@@ -24,7 +24,7 @@ const NEW = { place: null, words: "", hold: null, speed: null, light: [], notes:
 
 /**
  * What was typed and is not saved, as the browser keeps it.
- * @typedef {object} Draft
+ * @typedef {object} CueDraft
  * @property {TypedCue} typed
  * @property {string} was what the form had when it opened, as JSON
  * @property {string} of the saved cue that the draft would replace, as JSON; "null" for a new cue
@@ -83,7 +83,7 @@ export class CueBox {
     this.t = player.t;
     this.draftName = `${run.header.settings.query} ${this.t}`; // Another run has its own drafts.
     this.savedCue = this.#newestCues.find(({ place }) => run.instantOf(place) === this.t) ?? null;
-    /** @type {Draft | null} */
+    /** @type {CueDraft | null} */
     const keptDraft = recall(PLACES.cueDraft, this.draftName);
     const draft = keptDraft?.of === JSON.stringify(this.savedCue) ? keptDraft : null;
     this.#build(draft?.typed ?? this.savedCue ?? NEW, draft);
@@ -116,7 +116,7 @@ export class CueBox {
   /** What is typed outlives the page that is open. */
   #keepDraft() {
     const typed = this.#typed();
-    /** @type {Draft} */
+    /** @type {CueDraft} */
     const draft = { typed, was: this.openedAs, of: JSON.stringify(this.savedCue) };
     const isChanged = JSON.stringify(typed) !== this.openedAs;
     keep(PLACES.cueDraft, isChanged ? draft : null, this.draftName);
@@ -231,7 +231,7 @@ export class CueBox {
 
   /**
    * @param {TypedCue | Cue | typeof NEW} cue what the form has
-   * @param {Draft | null} draft the draft that it is of
+   * @param {CueDraft | null} draft the draft that it is of
    */
   #build(cue, draft) {
     const kind = this.savedCue ? "Cue" : "New cue";
