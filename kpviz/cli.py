@@ -35,16 +35,19 @@ examples:
   kpviz lesson check perceptron.kpviz.md
 
 kpviz COMMAND --help shows more. The extension of --out selects the format; a prefix does so for
-standard output, as in json:-. The exit code is 0 if all went well, 1 if something is wrong, 2 if a command is misspelt,
-130 if Ctrl+C broke it off. Files are written whole or not at all, and never in place of one that is read.
+standard output, as in json:-. The exit code is 0 if all went well, 1 if something is wrong, 2 if a
+command is misspelt, 130 if Ctrl+C broke it off. Files are written whole or not at all, and never in
+place of one that is read.
 """
 _SOURCE = """
 LINK-OR-FILE is one of
-  a link from the app, a lesson’s too, or what follows its question mark; in quotation marks, because of each &
+  a link from the app, a lesson’s too, or what follows its question mark; in quotation marks,
+    because of each &
   a settings file (.json), as the app and kpviz train -o NAME.settings.json write it
   a table (.csv, .tsv, .txt): a line of names, columns of numbers, a column of classes
   -, which reads a settings file or a table from standard input
-what begins with ? or http is a link, what begins with ./ or / a path; of a=b a file of that name wins
+what begins with ? or http is a link, what begins with ./ or / a path; of a=b a file of that name
+wins
 
 examples:
 """
@@ -72,8 +75,8 @@ _PLOT = """  kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' -o step-1
   kpviz plot 'data=xor' --step 0 --step 12 --step end --panel map -o 'xor-{step}.png'
   kpviz plot 'data=xor' --size a4 --theme print -o xor.pdf
 
-The step is that of --step, else that of the link, else the last. In the name of --out {number}, {step}, {data},
-{kernel}, {learner} and any other setting are filled in.
+The step is that of --step, else that of the link, else the last. In the name of --out {number},
+{step}, {data}, {kernel}, {learner} and any other setting are filled in.
 """
 _RENDER = """  kpviz render 'http://localhost:8501/?v=1&data=circles' -o circles.mp4
   kpviz render 'data=spirals' --cues lecture.txt -o lecture.mp4 -o lecture.vtt
@@ -82,8 +85,9 @@ _RENDER = """  kpviz render 'http://localhost:8501/?v=1&data=circles' -o circles
 
 A line of the cues is PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in
   mistake 3 hold 4 light x12, margins: Look where the boundary goes.
-PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. In the film of a lesson each scene is a
-chapter, which plays from where its link opens to its last cue. The same link, lesson and cues make the same film.
+PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. In the film of a lesson
+each scene is a chapter, which plays from where its link opens to its last cue. The same link,
+lesson and cues make the same film.
 """
 _LESSON = """
 examples:
@@ -97,7 +101,8 @@ examples:
   kpviz lesson site public        (a folder of pages for any web space)
   kpviz lesson grade handed-in --lesson perceptron.kpviz.md -o grades.csv
 
-A lesson is a file, or the name of one that kpviz lesson list names. A fault is named with file and line, as in
+A lesson is a file, or the name of one that kpviz lesson list names. A fault is named with file and
+line, as in
 perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
 _SHELL = """
@@ -112,8 +117,9 @@ examples:
   kpviz site public --python wasi        (nothing is fetched)
   python -m http.server --directory public        (and open http://localhost:8000/)
 
-The pages open at once. Python comes into a page, once, when somebody turns a setting: 11 MB (Pyodide) or 29 MB (wasi).
-The browser keeps what it has loaded, so that the folder opens without a network, too.
+The pages open at once. Python comes into a page, once, when somebody turns a setting: 11 MB
+(Pyodide) or 29 MB (wasi). The browser keeps what it has loaded, so that the folder opens without a
+network, too.
 """
 _DOCTOR = """
 examples:
@@ -242,7 +248,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="URL",
         dest="class_folder",
         type=_course_address,
-        help="the address of a folder of pages that the class has: the code on the stage (Y) leads there",
+        help="the address of a folder of pages that the class has: the code on the stage (Y) leads "
+        "there",
     )
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     _add_runs(commands)
@@ -265,8 +272,8 @@ def _parser() -> argparse.ArgumentParser:
         "--board", action="store_true", help="the board and Fisher’s page, without lessons"
     )
     which = (
-        "lessons and puzzles: the folder opens with their list; those named here, by file or folder, "
-        "come before those of kpviz"
+        "lessons and puzzles: the folder opens with their list; those named here, by file or "
+        "folder, come before those of kpviz"
     )
     _add_input(site, "--course", metavar="LESSON", nargs="*", help=which)
     _add_of_lessons(site, "the first that can be had")
@@ -312,8 +319,8 @@ def _add_python(parser: argparse.ArgumentParser, usual: str) -> None:
     parser.add_argument(
         "--python",
         choices=("pyodide", "wasi"),
-        help="which Python comes into a page: pyodide, which is fetched now and is the smaller one, or "
-        f"wasi, which is installed and has scikit-learn ({usual})",
+        help="which Python comes into a page: pyodide, which is fetched now and is the smaller "
+        f"one, or wasi, which is installed and has scikit-learn ({usual})",
     )
     from_here = "take Pyodide from this folder"
     _add_input(parser, "--pyodide", metavar="FOLDER", type=_pyodide_folder, help=from_here)

@@ -32,7 +32,8 @@ _MEANT = """
 - **Speed**: up to the next cue the run plays, with `speed 8`, eight times as fast.
 - **Lights up**: examples, as `x12`, and `map`, `alpha`, `own`, `margins`, `timeline`.
 - Without words the sentence of the step stands; without `hold` it holds as long as reading takes.
-- Indented lines are notes for you, shown in the notes window only (Shift N on the board). The link holds them too.
+- Indented lines are notes for you, shown in the notes window only (Shift N on the board). The link
+  holds them too.
 - Lines that begin with `#` are comments; a link does not keep them.
 """
 
@@ -124,7 +125,7 @@ def _open() -> None:
 
 
 def _checked(draft: CueDraft) -> Cues | None:
-    """The cues of what is written; None, with a sentence on the screen, where they cannot be used."""
+    """The cues of what is written; None, with a sentence on the screen, if they cannot be used."""
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
     try:

@@ -384,7 +384,7 @@ size = budget + 1
 most, U = size ** (-0.5 / size), 0.25 * math.sqrt(size / math.log(size))"""
 _TUNED = """\
     phi = 1.0
-    if len(memory) > budget:  # the largest phi that keeps the damage Q at most 15/32 of the mistakes
+    if len(memory) > budget:  # phi is as large as keeps the damage Q at most 15/32 of the mistakes
         r, _, before_r = memory[0]
         oldest = shrunk / before_r  # its weight, rounded as in the run
         mu = y[r] * (f[r] + y[i] * K[i, r])
@@ -476,7 +476,8 @@ if y[i] * f[i] <= 0:
     if i not in support and spanned:
         d = np.linalg.solve(np.triu(basis[:, support]), basis[:, i])
         lengths = abs(d) * np.sqrt(K[support, support])
-        added = list(zip(support, y[i] * np.where(lengths < {ROUNDING} * lengths.max(initial=0.0), 0.0, d)))
+        parts = np.where(lengths < {ROUNDING} * lengths.max(initial=0.0), 0.0, d)
+        added = list(zip(support, y[i] * parts))
     elif i not in support:
         basis = np.vstack([basis, (K[i] - basis[:, i] @ basis) / math.sqrt(squared)])
         support.append(i)

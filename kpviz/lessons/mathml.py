@@ -22,8 +22,10 @@ _COMMAND = re.compile(r"<m\w+>(\\[^<]*)</m\w+>")
 
 _LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼₖₜ", "0123456789+-=()ijkt")
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀ", "0123456789+-=()niT")
-_SIGNS = {"−": "-", "·": "cdot", "Σ": "sum", "Π": "prod", "‖": "|", "⟨": "langle", "⟩": "rangle", "∩": "cap"} | {
-    "∝": "propto", "←": "leftarrow", "→": "to", "≤": "le", "≥": "ge", "×": "times", "∞": "infty", "≠": "ne", "∈": "in",
+_SIGNS = {
+    "−": "-", "·": "cdot", "Σ": "sum", "Π": "prod", "‖": "|", "⟨": "langle", "⟩": "rangle",
+    "∩": "cap", "∝": "propto", "←": "leftarrow", "→": "to", "≤": "le", "≥": "ge", "×": "times",
+    "∞": "infty", "≠": "ne", "∈": "in",
 }  # fmt: skip
 _SPELLED = (  # Each has what one types in characters, and what it is in LaTeX.
     (re.compile(r"[₀-₉₊₋₌₍₎ᵢⱼₖₜ]+"), lambda match: f"_{{{match[0].translate(_LOW)}}}"),

@@ -28,8 +28,8 @@ Tree = tuple[Node, ...]
 
 LONGEST = 10_000  # In characters: the words between two tasks.
 DEEPEST = 12  # So deep may nodes lie within nodes.
-# A paragraph has so many opening ones at most: each may begin a link, and is looked at with all that
-# follow.
+# A paragraph has so many opening ones at most: each may begin a link, and is looked at with all
+# that follow.
 _BRACKETS = 200
 _HREF = re.compile(
     r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE
@@ -286,16 +286,17 @@ def _append(into: list[Node], text: str) -> None:
 # ---- formulas ---
 
 _SIGNS = {
-    "cdot": "·", "times": "×", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "approx": "≈",
-    "infty": "∞", "to": "→", "rightarrow": "→", "leftarrow": "←", "propto": "∝", "pm": "±", "cap": "∩",
-    "sum": "Σ", "prod": "∏", "partial": "∂", "sqrt": "√", "in": " in ", "ldots": "…", "dots": "…", "cdots": "…",
-    "lVert": "‖", "rVert": "‖", "Vert": "‖", "|": "‖", "lvert": "|", "rvert": "|", "mid": "|", "langle": "⟨",
-    "rangle": "⟩", "quad": " ", "qquad": " ", ",": " ", ";": " ", ":": " ", "!": "", " ": " ", "left": "", "right": "",
-    "top": "T", "prime": "′", "{": "\x01", "}": "\x02", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ",
-    "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ",
-    "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "chi": "χ",
-    "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ",
-    "Psi": "Ψ", "Omega": "Ω",
+    "cdot": "·", "times": "×", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠",
+    "approx": "≈", "infty": "∞", "to": "→", "rightarrow": "→", "leftarrow": "←", "propto": "∝",
+    "pm": "±", "cap": "∩", "sum": "Σ", "prod": "∏", "partial": "∂", "sqrt": "√", "in": " in ",
+    "ldots": "…", "dots": "…", "cdots": "…", "lVert": "‖", "rVert": "‖", "Vert": "‖", "|": "‖",
+    "lvert": "|", "rvert": "|", "mid": "|", "langle": "⟨", "rangle": "⟩", "quad": " ", "qquad": " ",
+    ",": " ", ";": " ", ":": " ", "!": "", " ": " ", "left": "", "right": "", "top": "T",
+    "prime": "′", "{": "\x01", "}": "\x02", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ",
+    "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ",
+    "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+    "Theta": "Θ", "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
 }  # fmt: skip
 _LOW = dict(zip("0123456789+-−=()ijkt", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ᵢⱼₖₜ", strict=True))
 _HIGH = dict(zip("0123456789+-−=()niT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱᵀ", strict=True))

@@ -10,7 +10,10 @@ import type { Run } from "../run/run.js";
 import type { ScoreSum } from "../run/votes.js";
 import type { PredictorKind, ReadyComparison, Shape } from "../run/types.d.ts";
 
-/** What the board shows: the values of its state (board/state.js), of which none is changed in place. */
+/**
+ * What the board shows: the values of its state (board/state.js), of which none is changed in
+ * place.
+ */
 export interface BoardValues {
   runs: ShownRuns;
   t: number; // the instant; on Fisher's page the angle of F in degrees
@@ -34,7 +37,8 @@ export interface Rect {
   y: number;
   w: number;
   h: number;
-  inset?: number; // px before the first step of a timeline, or of an image that are left out on each side
+  // In px: before the first step of a timeline, or of an image that are left out on each side.
+  inset?: number;
 }
 
 export interface Pointer {
@@ -49,26 +53,33 @@ export interface BoardPointer extends Pointer {
   name?: string | null; // within a text, as a cue lights it, where it points at that
 }
 
-/** What a layout depends on besides the panels; `layoutOf` (board/layout.js) has defaults for what is left out. */
+/**
+ * What a layout depends on besides the panels; `layoutOf` (board/layout.js) has defaults for what
+ * is left out.
+ */
 export interface BoardShape {
   kind: "board" | "projector" | "question" | "single";
   width: number;
   height: number;
   runs: number;
   stream: boolean; // whether examples come one by one, and none comes again
-  question: [number, number] | null; // how many characters a ready comparison's question and words have
+  // How many characters a ready comparison's question and words have.
+  question: [number, number] | null;
   page: number; // of the panels beside the map, where they need several
   tools: number; // how high the rows of tools are
   notices: number; // how high what is said until it is closed is
   slot: "" | "settings" | "reading"; // what takes room of the column
   lit: string[]; // the panels that the cue of this instant lights
-  text: number; // how large type is that the reader has chosen in the browser, relative to what is usual
+  // How large type is that the reader has chosen in the browser, relative to what is usual.
+  text: number;
   touch: boolean; // whether fingers press the buttons
   knob: boolean; // whether there is a number to turn
   view: number; // how high the window is, 0 where that is not said
-  next: { w: number; h: number } | null; // a row under the sentence: at least so wide, and so high where the unit is 1
+  // A row under the sentence: at least so wide, and so high where the unit is 1.
+  next: { w: number; h: number } | null;
   words: boolean; // whether the sentence is shown
-  heading: number; // how many characters that of a lesson's scene has, which then has a line above it
+  // How many characters that of a lesson's scene has, which then has a line above it.
+  heading: number;
   turns: boolean; // whether there is a control that turns pages
   together: string[][]; // the panels that each cue lights
   say: number; // how high a question is, with its answers and what is said of them
@@ -81,7 +92,8 @@ export interface BoardShape {
 export interface AskingPlace extends Rect {
   lead: number; // px that are free above its words, below where one is
   isUnder: boolean; // under the map, as on a phone
-  mapWidth: number; // px of its width that the map has, beside which it begins; 0: it lies elsewhere
+  // In px: the width that the map has, beside which it begins; 0: it lies elsewhere.
+  mapWidth: number;
   runAnswers: "" | "list" | "columns"; // of runs side by side, how their answers stand
   answersGap: number; // px between those that stand in columns
 }
@@ -99,10 +111,12 @@ export interface Layout {
   knob: Rect | null; // the number that is turned
   tools: Rect; // the rows of tools
   notices?: Rect | null; // what is said until it is closed, where it has a room of its own
-  panels: Record<string, Rect>; // round a map its strip above, its axis under and its gutter left of it, where they have room
+  // Round a map its strip above, its axis under and its gutter left of it, where they have room.
+  panels: Record<string, Rect>;
   classBox?: Rect; // a question to a class
   least?: number; // px of the smallest type while presenting
-  leastVerdictStep?: Step | null; // in this type or a larger one is said what is the case; a long sentence says less there
+  // In this type or a larger one is said what is the case; a long sentence says less there.
+  leastVerdictStep?: Step | null;
   without?: string[]; // panels that found no room
   pages?: string[][]; // the panels beside the map, page by page
   page?: number; // the one that is shown
@@ -112,7 +126,8 @@ export interface Layout {
   taken?: number; // px of its height that the suggestions take
   alone?: boolean; // no panel but map and words
   panelsHidden?: boolean; // settings, or the list of panels, stand in their place
-  heading?: (Rect & { right: boolean }) | null; // the line of a scene's heading, at its right end or its left
+  // The line of a scene's heading, at its right end or its left.
+  heading?: (Rect & { right: boolean }) | null;
   dock?: Rect | null; // the settings, or the scene of a lesson
   say?: AskingPlace; // where something is asked
   sheet?: boolean; // they are a sheet at the bottom of the window
@@ -160,18 +175,24 @@ interface Drawn extends Tags {
   words?: (part: number) => string[]; // what is said there besides; of a scale, at a value
 }
 
-/** What a mark is about, to whoever points at it; `point/kinds.js` says what a kind tells that several panels have. */
+/**
+ * What a mark is about, to whoever points at it; `point/kinds.js` says what a kind tells that
+ * several panels have.
+ */
 export interface Target {
   kind: string;
   index?: number | number[] | string; // which one, or several; by its name where it has no number
-  indices?: ArrayLike<number>; // of each place of a mark that has many, or of each cell of a lattice
+  // An index of each place of a mark that has many, or of each cell of a lattice.
+  indices?: ArrayLike<number>;
   part?: number; // which of several places of one thing this is
   parts?: number; // of a bar that is made of several, counted from its foot
   hangs?: boolean; // of such a bar: its foot is above
   lattice?: [columns: number, rows: number]; // of an area that is cut into equal cells
   count?: number; // cells that are filled, where the last row is not full
-  across?: [number, number]; // of an area that is a scale: the values at its left end and at its right one
-  bend?: [number, number]; // the share of its width at which another scale begins, and the value there
+  // The values at the left end of an area that is a scale, and at its right one.
+  across?: [number, number];
+  // The share of its width at which another scale begins, and the value there.
+  bend?: [number, number];
   reach?: number[]; // px across and down beyond the mark that still touch it
   hold?: Hold; // what a hand begins that presses there
   stop?: boolean; // of an area: arrows stop there
@@ -180,7 +201,9 @@ export interface Target {
   tells?: (pointed: Pointed) => Partial<Touch>; // of a kind that one panel alone has
 }
 
-/** To go through time, to turn the space of the lift or F, to put an example elsewhere in the order. */
+/**
+ * To go through time, to turn the space of the lift or F, to put an example elsewhere in the order.
+ */
 export type Hold = "scrub" | "spin" | "direct" | "order";
 
 /** A thing that was found under a pixel, or by keys: `part` of its mark, which lies in a panel. */
@@ -331,8 +354,10 @@ export type Mark =
 
 export type MarkOf<Kind extends Mark["kind"]> = Extract<Mark, { kind: Kind }>;
 
-/** Marks that stay as they are while their key does; `upTo`: the x at which they are cut off; `before`: an index from which on
- * what they are about has not happened, and cannot be pointed at. */
+/**
+ * Marks that stay as they are while their key does; `upTo`: the x at which they are cut off;
+ * `before`: an index from which on what they are about has not happened, and cannot be pointed at.
+ */
 export interface StillMarks {
   key: string;
   marks(): Mark[];
@@ -349,9 +374,9 @@ export interface PanelMarks {
 export type Drawing = Mark[] | PanelMarks; // what a panel returns: marks alone all move
 
 /**
- * A panel: its marks, for canvas, page and paper, and what it says in words to those who do not see it. `alone`: not where
- * runs are compared; `title`: above its words, where that is not the one of the table of panels; `walkable`: it is a stop of
- * Tab, and arrows go through what lies in it.
+ * A panel: its marks, for canvas, page and paper, and what it says in words to those who do not see
+ * it. `alone`: not where runs are compared; `title`: above its words, where that is not the one of
+ * the table of panels; `walkable`: it is a stop of Tab, and arrows go through what lies in it.
  */
 export interface PanelObject {
   name: string;
@@ -405,7 +430,10 @@ export interface Touch {
   act?: CurveAct | null; // what a click there does
 }
 
-/** Set a property, or choose what the curve shows: over which property, averaged over how many seeds. */
+/**
+ * Set a property, or choose what the curve shows: over which property, averaged over how many
+ * seeds.
+ */
 export interface CurveAct {
   set?: Record<string, number>;
   over?: string;

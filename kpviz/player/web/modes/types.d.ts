@@ -1,4 +1,5 @@
-// What one is doing: modes, and the lessons whose tasks are modes. The other side of lessons is kpviz/lessons/file/.
+// What one is doing: modes, and the lessons whose tasks are modes. The other side of lessons is
+// kpviz/lessons/file/.
 
 import type { Figure } from "../run/types.d.ts";
 
@@ -19,9 +20,12 @@ export type ModeQuestion =
   | "equip" // (tree: DockTree | null) the fields of settings came
   | "fontsArrived"
   | "pointed" // (pointer: Pointer | null) where the pointer is; null: it has left
-  | "placeWords" // (box: Rect & { panels: Record<string, Rect> }) where the board lies in the window
+  // (box: Rect & { panels: Record<string, Rect> }) where the board lies in the window.
+  | "placeWords"
   | "read" // (source: LessonSource, at?, how?) somebody wants to read a lesson, from a scene on
-  | "askForLine" // (back?: () => void) somebody wants to know whether a line can part the classes; `back` leads to where that was suggested
+  // (back?: () => void) somebody wants to know whether a line can part the classes; `back` leads to
+  // where that was suggested.
+  | "askForLine"
   | "home" // () ask once more what one can do now
   | "pageMade" // all its parts are there
   | "unkept" // the browser keeps no answers
@@ -48,13 +52,16 @@ export type ModeQuestion =
   // The address.
   | "link" // → in place of that of the run
   | "query" // → a part of it
-  | "fillsPage" // true: nothing else is there, no address says where it is, and it announces itself what is new
-  | "joined" // → { lesson: LessonSource, scene, turned }: what those who join open; null: what is shown
+  // True: nothing else is there, no address says where it is, and it announces itself what is new.
+  | "fillsPage"
+  // → { lesson: LessonSource, scene, turned }: what those who join open; null: what is shown.
+  | "joined"
   | "lessonScene" // → ShownScene: what the stage and the lecturer's window know of it
   | "handout" // { source: LessonSource, title, solved }: what is read, and can be saved for others
   // Time.
   | "lastTime" // → the last instant to which one may go; the smallest holds
-  | "classAsked" // → string[]: what a class is asked, its answers and the right one, for its lecturer
+  // → string[]: what a class is asked, its answers and the right one, for its lecturer.
+  | "classAsked"
   | "leaps" // true: what plays for long without a change worth seeing is passed over
   | "refusal" // what is said to who wants to go beyond it
   | "step" // (grain: Grain, direction: number) → true: an arrow meant this
@@ -65,7 +72,9 @@ export type ModeQuestion =
   | "presents" // the board is shown to a class
   | "asking" // whether the coming step is asked about
   // What is seen and said.
-  | "conceals" // → "now" | "numbers" | "ahead": what must not be seen, since it would be the answer: what follows from f now, its numbers alone, or what is ahead
+  // → "now" | "numbers" | "ahead": what must not be seen, since it would be the answer: what
+  // follows from f now, its numbers alone, or what is ahead.
+  | "conceals"
   | "covers" // → string[]: numbers that the board keeps to itself
   | "names" // → number[]: examples that are ringed
   | "extras" // → string[]: what the run has to bring besides, by names of kpviz/player/extras.py
@@ -79,7 +88,8 @@ export type ModeQuestion =
   | "namesFit" // → whether the names in its words are those of the run that is shown
   | "cuesFit" // → whether the words of cues were written for the run that is shown
   | "judges" // true: what is known of the whole run is wanted before its end
-  | "speaks" // true: it says itself what there is to say, neither cues nor the words of a comparison are said
+  // True: it says itself what there is to say, neither cues nor the words of a comparison are said.
+  | "speaks"
   | "narration" // → Narration, in place of all that is said of the step
   | "sentence" // (run: Run) → in place of that of the step
   | "sentenceAt" // (t: number) → that of another instant
@@ -94,20 +104,28 @@ export type ModeQuestion =
   | "remark" // → before the sentence of the step
   | "exampleLines" // (i: number) → string[]: what is told of an example
   // Keys and the pointer.
-  | "everyKey" // (press: KeyPress) → true: it has taken the key before who has the focus, "left": it is the browser's
+  // (press: KeyPress) → true: it has taken the key before who has the focus, "left": it is the
+  // browser's.
+  | "everyKey"
   | "keys" // (press: KeyPress) → true: it has taken the key after who has the focus
-  | "pick" // (i: number) → the answer of which the example that was chosen on the map is part, null: it was that already
+  // (i: number) → the answer of which the example that was chosen on the map is part, null: it was
+  // that already.
+  | "pick"
   | "hidesPointer" // true: nothing is told of what lies under it
   | "pointerShape" // → the shape of the pointer
   | "putsPoints" // true: a press on the map puts a point there
-  | "takesMap" // true: the pointer and the arrows on the map are its own, and others make way before it is entered
-  | "takesPress" // (pointer: Pointer) → true: what is pressed there is its own, with the right button, too
+  // True: the pointer and the arrows on the map are its own, and others make way before it is
+  // entered.
+  | "takesMap"
+  // (pointer: Pointer) → true: what is pressed there is its own, with the right button, too.
+  | "takesPress"
   | "press" // (event: PointerEvent, pointer: Pointer) one that it takes
   | "fingerLifted"
   | "focused" // (isHere: boolean) the canvas has the focus or loses it
   | "mapKeys" // (press: KeyPress) while the canvas has the focus; true: it has taken the key
   | "over" // (scene: PanelScene) → Mark[]: what it lays over the map
-  | "invitation" // → what one may do there, in place of the sentence of the step until one has begun
+  // → what one may do there, in place of the sentence of the step until one has begun.
+  | "invitation"
   | "ending" // (end: string) → what has led to the end of the run, with what is said of that
   | "escape" // Esc ends it, where nothing lies over the board; true: it is over
   | "makeWay" // another mode takes the map, or something is shown that has no place for it
@@ -124,7 +142,10 @@ export type ModeQuestion =
   | "stays" // true: the pointer still points where the hand took hold
   | "still"; // true: the page does not move with the finger
 
-/** What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the others. */
+/**
+ * What one is doing, as long as it is on the stack of modes; who has no answer leaves it to the
+ * others.
+ */
 export type Mode = { name: string } & { [question in ModeQuestion]?: unknown };
 
 /** A row of tools under the sentence. */
@@ -134,7 +155,9 @@ export interface Row {
   stop?(): void; // it goes
 }
 
-/** The examples of which points are shown; `unknown`: the one whose class is asked for, -1 for none. */
+/**
+ * The examples of which points are shown; `unknown`: the one whose class is asked for, -1 for none.
+ */
 export interface PointsShown {
   seen: Set<number>;
   unknown: number;
@@ -177,7 +200,9 @@ export interface LessonLink {
   show: string[] | null; // the panels
 }
 
-/** A task without what gives its answer away; which of the optional parts it has, its kind tells. */
+/**
+ * A task without what gives its answer away; which of the optional parts it has, its kind tells.
+ */
 export interface LessonTask {
   kind:
     "predict" | "choose" | "number" | "click" | "reach" | "draw" | "puzzle" | "perform" | "explain";
@@ -192,7 +217,8 @@ export interface LessonTask {
   one?: boolean;
   covers?: string[]; // counts that the board keeps to itself
   votes?: number; // the example on which the map shows each vote
-  plays?: boolean; // what is asked changes from step to step: the board plays up to it when it was answered
+  // What is asked changes from step to step: the board plays up to it when it was answered.
+  plays?: boolean;
   ahead?: number; // how many of the examples that come next are numbered on the map
   draws?: boolean; // what is asked for is a length on the map, which follows the points
   may?: string; // what one may change, as a sentence
@@ -219,7 +245,9 @@ export interface LessonTask {
   elsewhere?: Elsewhere; // in a page that does not check it
 }
 
-/** Where something is that needs kpviz: its address, if it is known, and the command that opens it. */
+/**
+ * Where something is that needs kpviz: its address, if it is known, and the command that opens it.
+ */
 export interface Elsewhere {
   address: string | null;
   command: string;
@@ -315,7 +343,8 @@ export type TaskAnswer =
 export interface CheckedTask {
   right: boolean | null;
   why: string;
-  because: Word[]; // what is right after the last try, and the author's reason, once they give nothing away
+  // What is right after the last try, and the author's reason, once they give nothing away.
+  because: Word[];
   detail: {
     step?: number;
     wrong?: number[]; // choices or examples

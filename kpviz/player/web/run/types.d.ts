@@ -1,5 +1,5 @@
-// What Python sends of runs, and what is read of them. The other sides of the contracts are kpviz/player/payload.py and
-// kpviz/tokens.py.
+// What Python sends of runs, and what is read of them. The other sides of the contracts are
+// kpviz/player/payload.py and kpviz/tokens.py.
 
 /** A float, integer or byte array of a packet, with the shape that it has in Python. */
 export type Numbers = (
@@ -40,12 +40,16 @@ export interface Envelope {
   editing: { origin: string | null }; // what can be turned and gone back to
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string; comparison: ReadyComparison | null };
-  angle?: number | "best" | null; // of F, on Fisher's page, and its threshold, where it was moved by hand
+  // The angle of F and its threshold on Fisher's page, where it was moved by hand.
+  angle?: number | "best" | null;
   threshold?: number | null;
   runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
 }
 
-/** A ready comparison: its words, the letter of the run that is the right answer, the two numbers that decide, the panels it switches on, and the scale of its colours. */
+/**
+ * A ready comparison: its words, the letter of the run that is the right answer, the two numbers
+ * that decide, the panels it switches on, and the scale of its colours.
+ */
 export interface ReadyComparison {
   name: string;
   question: string;
@@ -122,7 +126,8 @@ export interface Header {
   open: boolean; // mistakes to its end: more can be found out
   extent: [number, number, number, number];
   grid: number;
-  coarse: number | null; // nodes for each width of the kernel, where they are too few to see its hills
+  // Nodes for each width of the kernel, where they are too few to see its hills.
+  coarse: number | null;
   limit: number;
   scales: [number, number][]; // steps from which the scale of f holds, and its end
   stream: { drift: number; moves: string; noise: number } | null;
@@ -139,7 +144,8 @@ export interface Header {
     psd: string;
   };
   ground: { kind: string; caption: string; compares: string };
-  lacks: Record<string, string>; // why panels have nothing to show, as far as that is known without asking for them
+  // Why panels have nothing to show, as far as that is known without asking for them.
+  lacks: Record<string, string>;
   objects: string[] | null;
   words: Words;
   extras: Extras;
@@ -216,8 +222,10 @@ export interface Extras {
   proof?: ProofNumbers;
 }
 
-/** Whether k is a kernel: in a word and a sentence, the points that refute it in words and, where they are examples, their
- * numbers, and what rounding can make of an eigenvalue that is 0. */
+/**
+ * Whether k is a kernel: in a word and a sentence, the points that refute it in words and, where
+ * they are examples, their numbers, and what rounding can make of an eigenvalue that is 0.
+ */
 export interface Validity {
   why: string;
   psd?: "yes" | "no" | "unknown";
@@ -231,7 +239,10 @@ export interface Validity {
   tolerance?: number;
 }
 
-/** Novikoff's proof: best margin, radius and R²/γ², with the feature that the intercept adds; or only `why` it says nothing. */
+/**
+ * Novikoff's proof: best margin, radius and R²/γ², with the feature that the intercept adds; or
+ * only `why` it says nothing.
+ */
 export interface ProofNumbers {
   why: string;
   margin?: number;
@@ -240,7 +251,10 @@ export interface ProofNumbers {
   constant?: string;
 }
 
-/** The runs of a property's values, averaged over seeds; without settings there is no more than `why`. */
+/**
+ * The runs of a property's values, averaged over seeds; without settings there is no more than
+ * `why`.
+ */
 export interface CurveNumbers {
   why: string;
   name: string;
@@ -258,8 +272,11 @@ export interface CurveNumbers {
   test: (number | null)[];
 }
 
-/** A mistake bound: `values` are those after `times` presentations, and so are those of a quantity, if it has more than
- * one; a number that there is not is "infinite". `silent` is said where there were no more presentations than mistakes. */
+/**
+ * A mistake bound: `values` are those after `times` presentations, and so are those of a quantity,
+ * if it has more than one; a number that there is not is "infinite". `silent` is said where there
+ * were no more presentations than mistakes.
+ */
 export interface Bound {
   name: string;
   key: string | null;
@@ -407,7 +424,10 @@ export type PredictorKind = "last" | "averaged" | "voted";
 
 export type Grain = "example" | "mistake" | "epoch";
 
-/** f after some presentations: coefficients of the support, b, and f at the nodes and at the examples. */
+/**
+ * f after some presentations: coefficients of the support, b, and f at the nodes and at the
+ * examples.
+ */
 export interface Reading {
   coef: Float64Array;
   b: number;
@@ -427,7 +447,8 @@ export interface VerdictHeader {
   ringed: number[]; // examples at which the classes cross
   crosses: boolean; // whether the lines between those of each class cross on the map
   separable: boolean | null; // whether some f separates the classes; null: that was not decided
-  mirrored: number[] | null; // which of the ringed are seen mirrored at the origin, which then lies between all of them
+  // These of the ringed are seen mirrored at the origin, which then lies between all of them.
+  mirrored: number[] | null;
   weights: number[];
   grid: number;
 }

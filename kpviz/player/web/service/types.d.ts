@@ -1,10 +1,14 @@
-// What is asked and answered, and what is outside of the player. The other side is kpviz/service/answer.py.
+// What is asked and answered, and what is outside of the player. The other side is
+// kpviz/service/answer.py.
 
 import type { DockTree } from "../page/dock/types.d.ts";
 import type { Envelope } from "../run/types.d.ts";
 import type { LessonSource, TaskAnswer } from "../modes/types.d.ts";
 
-/** What a page shows: settings and pins as a link, the settings before the points became the reader's own, the data. */
+/**
+ * What a page shows: settings and pins as a link, the settings before the points became the
+ * reader's own, the data.
+ */
 export interface PageState {
   link: string;
   origin: string | null;
@@ -35,7 +39,10 @@ export interface Question extends PageState {
   bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
 }
 
-/** What a page asks besides: for its curve over a setting, name null: over the default one; or for what is known of a run, or for extras. */
+/**
+ * What a page asks besides: for its curve over a setting, name null: over the default one; or for
+ * what is known of a run, or for extras.
+ */
 export interface Request {
   link: string;
   curve?: { name: string | null; seeds: number };
@@ -52,7 +59,8 @@ export interface Request {
     live?: boolean;
     after?: string;
   };
-  record?: { record: string; by: string; proof: string; own?: string }; // in a link; own: the board of who has beaten it
+  // In a link; own: the board of who has beaten it.
+  record?: { record: string; by: string; proof: string; own?: string };
   made?: { board: string; by: string }; // a record of which a link is to be made
 }
 
@@ -84,10 +92,12 @@ export interface Progress {
 }
 
 export interface Notice {
-  kind: "warning" | "hint" | "fact"; // a fact is so of the present settings, until an answer does not say it
+  // A fact is so of the present settings, until an answer does not say it.
+  kind: "warning" | "hint" | "fact";
   words: string;
   topic?: string; // what a fact is about, its file included: there is one of each
-  actions?: { label: string; changes: Record<string, unknown> }[]; // buttons, and the settings that they change
+  // Buttons, and the settings that they change.
+  actions?: { label: string; changes: Record<string, unknown> }[];
   menu?: string; // the name of a list that holds them instead
 }
 
@@ -97,7 +107,8 @@ export interface AnswerHeader extends Envelope, PageState {
   steps: PageState[]; // the state after each command
   notices: Notice[];
   facts: Notice[] | null; // null: as they were, in the middle of a gesture
-  store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
+  // To be kept; a number: the command of that place.
+  store: Record<string, Stored | { command: number }>;
   drafts: Record<string, string>;
   edit: boolean; // the pencil is wanted
   stem: string; // of the names of files that are saved
@@ -112,7 +123,10 @@ export interface Refusal {
   file?: SavedFile; // its content is the array of that name, compressed
 }
 
-/** A place in the history: what is shown there, null until an answer says it, and the change that led there from the one before. */
+/**
+ * A place in the history: what is shown there, null until an answer says it, and the change that
+ * led there from the one before.
+ */
 export interface Entry {
   index: number;
   state: PageState | null;
@@ -141,7 +155,8 @@ export interface Host {
   readonly query: string; // of the page's address
   needs(): Pick<Question, "asked" | "have" | "shown">; // what a question says of the page
   has(header: AnswerHeader): boolean; // whether it can show an answer again without its bytes
-  take(header: AnswerHeader, rest: Uint8Array): void; // show an answer: `rest` are the runs that the page did not have
+  // Show an answer: `rest` are the runs that the page did not have.
+  take(header: AnswerHeader, rest: Uint8Array): void;
   settle(): void; // commands were answered or given up: what was shown ahead of that goes
   notice(notice: Notice, command?: string): void; // of which command it is said
   working(progress: Progress | null): void; // null: no longer

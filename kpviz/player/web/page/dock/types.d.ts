@@ -1,4 +1,5 @@
-// What the service says of the controls, and what shows them. The other side is kpviz/service/dock/fields.py.
+// What the service says of the controls, and what shows them. The other side is
+// kpviz/service/dock/fields.py.
 
 import type { Modes } from "../../modes/modes.js";
 import type { Session } from "../../service/session.js";
