@@ -67,33 +67,37 @@ COLUMN_SEPARATOR = "~"  # Links join the names of columns by it.
 
 _LONGEST_NAME = 40
 _ROWS_COMPARED = 1000  # The first line is compared with so many rows.
-_LABEL_NAMES = (  # They are looked for in this order, without what is no letter.
-    *(
-        "target",
-        "label",
-        "labels",
-        "survived",
-        "diagnosis",
-        "outcome",
-        "purchased",
-        "approved",
-        "churn",
-        "churned",
-    ),
-    *(
-        "exited",
-        "attrition",
-        "default",
-        "fraud",
-        "spam",
-        "class",
-        "species",
-        "quality",
-        "result",
-        "type",
-        "category",
-    ),
-    *("variety", "kind", "response", "passed", "admitted", "group", "y"),
+# Columns with these names are likely labels, the likeliest first. Names are compared without
+# punctuation and blanks.
+_LABEL_NAMES = (
+    "target",
+    "label",
+    "labels",
+    "survived",
+    "diagnosis",
+    "outcome",
+    "purchased",
+    "approved",
+    "churn",
+    "churned",
+    "exited",
+    "attrition",
+    "default",
+    "fraud",
+    "spam",
+    "class",
+    "species",
+    "quality",
+    "result",
+    "type",
+    "category",
+    "variety",
+    "kind",
+    "response",
+    "passed",
+    "admitted",
+    "group",
+    "y",
 )
 _ID_NAMES = frozenset({"id", "index", "idx", "nr", "row", "line", "unnamed", "unnamed: 0"})
 # Alphabetical order puts "yes", "true", "positive" and "malignant" second by itself, but not these.
@@ -102,6 +106,7 @@ _FLAT = 1e-12  # Below this share of the first component's variance a second one
 # A guess tries pairs of so many.
 _CLASSES_TRIED = 6
 _FEATURES_TRIED = 12
+_FEW_CLASSES = 10  # A column with no more classes is a likelier label than one with more.
 
 
 @dataclass(frozen=True)
@@ -189,12 +194,13 @@ class Table:
     notices: tuple[str, ...] = ()  # One sentence for each thing to say of its form.
     encoding: str = "UTF-8"
     is_encoding_certain: bool = True  # It is, where the bytes themselves say it.
-    # This number may be read in another way, which nothing in the table excludes.
+    # A number such as 12,345, whose comma may be a decimal mark or part thousands; "" if there is
+    # none.
     open_number: str = ""
     decimal: str = "point"  # The decimal mark with which such a number is read.
     # Only columns whose cells have a unit are listed.
     units: dict[str, str] = field(default_factory=dict, repr=False)
-    # The bytes may be written in these, where they do not say it.
+    # The bytes may also be written in these, unless the encoding is certain.
     other_encodings: tuple[str, ...] = ()
     # The table was read from it.
     source: CompressedSource = field(default=CompressedSource(), repr=False)
@@ -270,7 +276,7 @@ class Table:
             raise TableError(
                 f"Beside the label '{label}' there are not two numeric columns that vary: {NEEDED}."
             )
-        # `classes` says what is wrong.
+        # Its examples say what is wrong with it.
         return Choice((features[0], features[1]), label, _ordered(*self.classes(label)[:2]))
 
     def _guess_with(self, label: str, features: Sequence[str]) -> Choice | None:
@@ -290,8 +296,8 @@ class Table:
                     break
             for (one, one_values), (other, other_values) in combinations(usable, 2):
                 complete = np.isfinite(one_values) & np.isfinite(other_values)
-                pair = (np.where(complete, values, nan) for values in (one_values, other_values))
-                if all(_is_usable(values, is_first, is_second) for values in pair):
+                columns = [np.where(complete, values, nan) for values in (one_values, other_values)]
+                if all(_is_usable(values, is_first, is_second) for values in columns):
                     return Choice((one, other), label, _ordered(first, second))
         return None
 
@@ -382,8 +388,8 @@ class Table:
         if len(names) < 2:
             raise _too_few(names, label)
         complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
-        named = self.classes_of[label]
-        codes = named.codes
+        all_classes = self.classes_of[label]
+        codes = all_classes.codes
         if codes is None:
             raise _too_many(label)
         has_label = codes != MISSING
@@ -392,7 +398,7 @@ class Table:
             usable_codes, return_index=True, return_counts=True
         )
         frequent = distinct[np.lexsort((first_seen, -counts))][:most]
-        classes = tuple(named.names[code] for code in frequent.tolist())
+        classes = tuple(all_classes.names[code] for code in frequent.tolist())
         if len(classes) < 2:
             raise TableError(
                 f"The label '{label}' has fewer than two classes with usable rows: choose another "
@@ -402,21 +408,18 @@ class Table:
         usable = np.flatnonzero(complete & is_chosen)
         if len(usable) > limit:
             usable = np.sort(np.random.default_rng(seed).permutation(usable)[:limit])
-        notices = []
+        # Rows of a chosen class that lack a number, and rows without a label.
         faults = np.flatnonzero((is_chosen & ~complete) | ~has_label)
-        if faults.size:
-            notices.append(
-                f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}."
-            )
-        others = [name for name in named.by_frequency if name not in classes]
+        notices = self._left_out(faults, names)
+        others = [name for name in all_classes.by_frequency if name not in classes]
         if others:
             count = int((has_label & ~is_chosen).sum())
             notices.append(f"Rows of other classes ({listed(others)}) left out: {count:,}.")
-        labels = np.zeros(MISSING, dtype=np.intp)
-        labels[frequent] = np.arange(len(frequent))
+        label_of_code = np.zeros(MISSING, dtype=np.intp)  # All codes of classes are below it.
+        label_of_code[frequent] = np.arange(len(frequent))
         X = np.column_stack([self.values[name][usable] for name in names])
         rows = self.lines[usable].astype(np.int64)
-        return KindExamples(X, labels[codes[usable]], rows, names, classes, tuple(notices))
+        return KindExamples(X, label_of_code[codes[usable]], rows, names, classes, tuple(notices))
 
     def _usable(
         self, choice: Choice, names: Sequence[str]
@@ -425,27 +428,34 @@ class Table:
         on the others.
         """
         classes = self.classes_of[choice.label]
-        minus, plus = map(classes.are, choice.classes)
+        minus_class, plus_class = choice.classes
+        is_minus = classes.are(minus_class)
+        is_plus = classes.are(plus_class)
+        is_chosen = is_minus | is_plus
         complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
-        faults = np.flatnonzero(((minus | plus) & ~complete) | (classes.codes == MISSING))
-        usable = np.flatnonzero((minus | plus) & complete)
-        for name, is_of_class in zip(choice.classes, (minus, plus), strict=True):
+        # Rows of a chosen class that lack a number, and rows without a label.
+        faults = np.flatnonzero((is_chosen & ~complete) | (classes.codes == MISSING))
+        usable = np.flatnonzero(is_chosen & complete)
+        for name, is_of_class in ((minus_class, is_minus), (plus_class, is_plus)):
             if not is_of_class[usable].any():
                 why = self._reasons(faults[is_of_class[faults]], names, most=1)
                 raise TableError(
                     f"No row of class {quoted(name)} is usable ({why}): choose other columns or "
                     f"classes."
                 )
-        notices = []
-        if faults.size:
-            notices.append(
-                f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}."
-            )
+        notices = self._left_out(faults, names)
         others = self.n_rows - len(usable) - len(faults)
         if others:
             other_classes = [name for name in classes.by_frequency if name not in choice.classes]
             notices.append(f"Rows of other classes ({listed(other_classes)}) left out: {others:,}.")
-        return usable, np.where(plus[usable], 1.0, -1.0), notices
+        return usable, np.where(is_plus[usable], 1.0, -1.0), notices
+
+    def _left_out(self, faults: NDArray[np.intp], names: Sequence[str]) -> list[str]:
+        """Return the sentence about rows that cannot be used, none if there are no such rows."""
+        if not faults.size:
+            return []
+        why = self._reasons(faults, names, most=5)
+        return [f"{counted(faults.size, 'row')} left out: {why}."]
 
     def _check(self, choice: Choice) -> None:
         """Raise the sentence for a choice that does not fit the table."""
@@ -458,10 +468,10 @@ class Table:
             raise TableError(
                 f"'{label}' is both label and feature: choose another column for one of them."
             )
-        for kind, (first, *others) in (("feature", features or (None,)), ("class", classes)):
-            if first in others:
+        for kind, chosen in (("feature", features), ("class", classes)):
+            if len(set(chosen)) < len(chosen):
                 raise TableError(
-                    f"The {kind} {quoted(str(first))} is chosen twice: choose two different ones."
+                    f"The {kind} {quoted(chosen[0])} is chosen twice: choose two different ones."
                 )
         for name in features:
             if name not in self.values:
@@ -496,9 +506,11 @@ class Table:
             )
 
     def _varies(self, column: str) -> bool:
+        """Whether a numeric column has two different values."""
         return bool(np.nanmin(self.values[column]) < np.nanmax(self.values[column]))
 
     def _is_running_number(self, column: str) -> bool:
+        """Whether a column only numbers the rows, by its name or by its values."""
         name = column.lower()
         values = self.values[column]
         counts = len(values) > 2 and values[0] % 1 == 0 and (np.diff(values) == 1).all()
@@ -508,25 +520,24 @@ class Table:
         """Return the columns that may be the label, the likeliest first; a `TableError` if there is
         none.
         """
-        told_apart = {
-            column: classes
+        sizes = {
+            column: len(classes.names)
             for column, classes in self.classes_of.items()
-            if classes.codes is not None
+            if classes.codes is not None  # Else there are too many to be told apart.
         }
-        sizes = {column: len(classes.names) for column, classes in told_apart.items()}
-        few = [column for column, size in sizes.items() if 2 <= size <= 10]
-        many = [
-            column
-            for column, size in sizes.items()
-            if 10 < size <= min(MAX_CLASSES, self.n_rows // 2)
-        ]
+        few = [column for column, size in sizes.items() if 2 <= size <= _FEW_CLASSES]
+        # With more classes than half of the rows it would be a number or a name.
+        most = min(MAX_CLASSES, self.n_rows // 2)
+        many = [column for column, size in sizes.items() if _FEW_CLASSES < size <= most]
         named = {re.sub(r"[\W_]", "", column.lower()): column for column in few}
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # Beside an x it is a coordinate.
         by_name = [named[name] for name in _LABEL_NAMES if name in named]
+        # A column that is not needed as a feature comes first; of more than two numeric columns any
+        # may be spared.
         spare = [column for column in reversed(few) if column not in numeric[:2]]
-        others = list(reversed(few)) if len(numeric) > 2 else []
-        labels = list(dict.fromkeys([*by_name, *spare, *others, *reversed(many)]))
+        spared = list(reversed(few)) if len(numeric) > 2 else []
+        labels = list(dict.fromkeys([*by_name, *spare, *spared, *reversed(many)]))
         if not labels:
             raise TableError(
                 "No column can be the label: add a column with two or more classes, such as yes "
@@ -536,16 +547,17 @@ class Table:
 
     def _reasons(self, rows: NDArray[np.intp], names: Sequence[str], most: int) -> str:
         """Say why rows cannot be used, the first of them one by one."""
-        named = []
+        reasons = []
         for row in rows[:most].tolist():
             lacks = "no label"
-            for name in reversed(names):
+            for name in names:
                 if np.isnan(self.values[name][row]):
                     cell = self.values.word(name, row)
                     lacks = f"{'no value' if is_missing(cell) else quoted(cell)} in '{name}'"
-            named.append(f"line {self.lines[row]} has {lacks}")
-        more = len(rows) - len(named)
-        return ", ".join(named) + (f" and {more:,} more" if more else "")
+                    break
+            reasons.append(f"line {self.lines[row]} has {lacks}")
+        more = len(rows) - len(reasons)
+        return ", ".join(reasons) + (f" and {more:,} more" if more else "")
 
 
 def read_table(
@@ -592,6 +604,7 @@ def read_text(text: str, name: str = PASTED) -> Table:
 
 
 def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
+    """Read a table from the bytes of a file, or from a text that was pasted."""
     file = name.capitalize() if name in (THE_FILE, PASTED) else quoted(name)
     decoded = (
         encodings.decode(source, encoding, file)
@@ -601,6 +614,8 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
     layout = read_layout(decoded.text, file)
     mark = DECIMAL_MARKS.get(decimal, "")
     notices = layout.notices
+    # The layout knows it if the first line has one field more or less than the rows; else the cells
+    # tell.
     if layout.has_names or _are_names(layout.columns, layout.separator):
         names: Sequence[str] = [column.head(1)[0] for column in layout.columns]
         lines = layout.lines[1:]
@@ -722,7 +737,7 @@ def _are_names(columns: Sequence[Cells], separator: str) -> bool:
 
 
 def _distinct(header: Sequence[str]) -> tuple[str, ...]:
-    """Column names fit to be shown: short, none empty, no two alike."""
+    """Return column names that can be shown: short, none empty, no two alike."""
     names: dict[str, None] = {}
     for position, text in enumerate(header, 1):
         name = base = shortened(text, _LONGEST_NAME) or f"column {position}"
@@ -736,8 +751,9 @@ def _distinct(header: Sequence[str]) -> tuple[str, ...]:
 
 
 def _mostly(values: FloatArray, others: Sequence[str]) -> bool:
-    """Whether at least half of the cells that are not missing are numbers, and any is; ``others``
-    hold none.
+    """Whether at least half of the cells that are not missing are numbers, and at least one is.
+
+    ``others`` are the cells that hold no number.
     """
     count = int(np.isfinite(values).sum())
     return count > 0 and count >= sum(not is_missing(cell) for cell in others)
@@ -805,12 +821,14 @@ def _reduced(X: FloatArray, names: Sequence[str], label: str) -> tuple[FloatArra
 
 
 def _too_many(label: str, count: int | None = None) -> TableError:
+    """Return the error of a label with too many classes; None: they were not counted."""
     many = f"more than {MOST_CLASSES}" if count is None else f"{count:,}"
     unlike = f"has {many} different values, so it looks like a number or a name, not a class"
     return TableError(f"The label '{label}' {unlike}: choose another label.")
 
 
 def _too_few(names: Sequence[str], label: str) -> TableError:
+    """Return the error of a table with fewer than two measurements."""
     usable_columns = f"only {listed(names)} holds" if names else "no column holds"
     why = (
         f"Beside the label '{label}' {usable_columns} measurements that vary, and principal "
@@ -845,5 +863,5 @@ def _ordered(first: str, second: str) -> tuple[str, str]:
     alphabet.
     """
     low, high = sorted((first, second), key=lambda name: (name.casefold(), name))
-    wrong = number(low) > number(high) or (high.casefold(), low.casefold()) in _SECOND_IS_PLUS
-    return (high, low) if wrong else (low, high)
+    is_wrong = number(low) > number(high) or (high.casefold(), low.casefold()) in _SECOND_IS_PLUS
+    return (high, low) if is_wrong else (low, high)
