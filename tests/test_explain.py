@@ -108,7 +108,7 @@ def test_every_formula_of_a_learner_has_words_without_symbols(name):
         assert (
             words.formulas.keys() - {"start"}
             == words.sentences.keys()
-            <= dict(explain.rules(trained(one))).keys()
+            <= dict(explain.sentence_rules(trained(one))).keys()
         )
         assert (
             one.update_margin in (0.0, None) or "correct" in words.formulas

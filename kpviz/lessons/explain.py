@@ -106,7 +106,7 @@ DESCRIBED = {
 }
 
 # A step in a few words, where one plays or has room for one line: what was said of the example, and
-# what came of it.
+# what came of it. {own} is the example's class, {hill} "A blue hill" or "An orange hill".
 BRIEF = {
     "start": "Nothing is learnt yet.",
     "correct": "{x}: right.",
@@ -121,6 +121,8 @@ RESUMED = (
     "{held} in the support{b}."
 )
 
+# {left} are the mistakes in an epoch that changed nothing, and {helpless} why that is so; {last}
+# the mistakes in the last epoch, which {which} names; {why} why the run did not converge.
 ENDS = {
     "clean": "An epoch without a mistake: converged after {epochs} and {mistakes}.",
     "left": "An epoch changed nothing, but {left}{helpless}.",
@@ -190,7 +192,7 @@ def explain(
     return Explanation(sentence, _line(words, key), numbers, formula)
 
 
-def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
+def sentence_rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     """Return the keys of sentences with the presentations to which each applies, (n_steps,).
 
     The first is the most general: of those for which a learner has a sentence, the last that
@@ -203,7 +205,9 @@ def rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
         steps[changes.step[change_does]] = True
         return steps
 
-    change_adds = changes.shift != 0.0  # A change may only shrink, or forget.
+    # A change may only shrink, or forget: others add to b or to a coefficient.
+    change_adds = changes.shift != 0.0
+    # Each delta belongs to one change, which has this number.
     change_of_delta = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
     change_adds[change_of_delta[changes.delta != 0.0]] = True
     is_mistake = run.mistake
@@ -238,11 +242,12 @@ def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
 
 
 def _choose(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+    """Work out what `sentence_keys` returns."""
     formulas = words_of(run.learner).formulas
     codes = np.zeros(run.n_steps, dtype=np.int8)
     keys: list[str] = []
-    for key, applies in rules(run):
-        # The usual sentence is for learners that have none for the verdict.
+    for key, applies in sentence_rules(run):
+        # The perceptron's sentence is said where the learner has none of its own for this verdict.
         is_usual = key in TEMPLATES and key.partition("_")[0] not in formulas
         if key in formulas or is_usual:
             codes[applies] = len(keys)
@@ -251,6 +256,7 @@ def _choose(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
 
 
 def _formulas(words: LearnerWords) -> Sentences:
+    """Return the formulas by key: the learner's own before those of all."""
     return {**TEMPLATES, **words.formulas}
 
 
@@ -262,6 +268,7 @@ def _sentences(words: LearnerWords) -> Sentences:
 
 
 def _line(words: LearnerWords, key: str) -> int:
+    """Return the line of the learner's code that is lit for a sentence, as "mistake_evicts"."""
     verdict, _, event = key.partition("_")
     return words.lines.get(event, words.lines.get(verdict, 0))
 
@@ -291,9 +298,9 @@ def what(name: str) -> str:
 
 def adds_words(run: Run) -> str:
     """Return what a mistake adds, with places for the example's class and for its hill."""
-    hill = run.kernel is not None and run.kernel.hill
+    has_hill = run.kernel is not None and run.kernel.hill
     shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
-    return ("Its {hill} is added" if hill else "It now pulls more towards {own}") + shift
+    return ("Its {hill} is added" if has_hill else "It now pulls more towards {own}") + shift
 
 
 def brief_words(run: Run) -> dict[str, str]:
@@ -325,21 +332,19 @@ def brief(run: Run, t: int, *, classes: tuple[str, str] = Dataset.classes) -> st
     words = brief_words(run)
     numbers = _numbers(run, t, class_words(classes))
     parts = [words["mistake" if run.mistake[t - 1] else "correct"]]
-    parts += [words["adds"]] if adds(run, t) else []
+    if adds(run, t):
+        parts.append(words["adds"])
     return " ".join(parts).strip().format(**numbers)
 
 
 def adds(run: Run, t: int) -> bool:
-    """Whether the step that led to t adds to f.
-
-    A learner may shrink it at every step, and none follows the end.
-    """
+    """Whether the step that led to t adds to f: a change may only shrink it."""
     steps = run.changes.step
     pointer = run.changes.pointer
-    at = int(np.searchsorted(steps, t - 1))
-    if at == len(steps) or int(steps[at]) != t - 1:
+    j = int(np.searchsorted(steps, t - 1))
+    if j == len(steps) or int(steps[j]) != t - 1:
         return False
-    return bool(pointer[at + 1] > pointer[at])
+    return bool(pointer[j + 1] > pointer[j])
 
 
 def verdict_key(margin: float, *, mistake: bool) -> str:
@@ -360,19 +365,50 @@ def verdict(run: Run, t: int, classes: tuple[str, str]) -> str:
 
 
 def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
-    """Return the numbers and names of the step that led to t, as they are shown."""
+    """Return the numbers and names of the step that led to t, as they are shown.
+
+    The order counts: the score is written as beside the limit and the score after the change, the
+    verdict is said with the score that is written, and further names with the margin.
+    """
     i = int(run.index[t - 1])
     score = float(run.score[t - 1])
     margin = float(run.y[i]) * score
+    numbers = _names_of_step(run, t, classes)
+    limit = None
+    further_digits = 0
+    if "compared" in run.details:
+        limit = float(run.details["compared"][t - 1])
+        # A margin above the limit must not be written as the limit is.
+        further_digits = _digits_apart(margin, limit) or 0
+    numbers |= {"f": number(score, further_digits), "signed": _signed(score, further_digits)}
+    numbers |= _change_numbers(run, t, further_digits)
+    numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
+    template = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
+    numbers["verdict"] = template.format(**numbers)
+    if "partner" in run.details:
+        partner = run.details["partner"][t - 1]
+        numbers["rises"] = RISES[int(run.y[i] > 0)].format(**numbers)
+        numbers["falls"] = FALLS[int(run.y[partner] > 0)].format(**numbers)
+    for name in particulars(run):
+        if name == "minus":
+            numbers[name] = _negated(numbers["margin"])
+        else:
+            numbers[name] = _particular(name, run.details[name], t - 1)
+    if limit is not None:
+        numbers["compared"] = number(limit, further_digits)
+    return numbers
+
+
+def _names_of_step(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
+    """Return what is said of the example of the step that led to t, whatever its score was."""
+    i = int(run.index[t - 1])
     other_class, own_class = classes if run.y[i] > 0 else classes[::-1]
     hill = f"{own_class} hill" if own_class in COLOURS else f"hill for {own_class}"
-    numbers = {
+    return {
         "x": example(i),
-        "f": number(score),
         "y": label(run.y[i]),
         "step": step_words(run).format(x=example(i)),
         "nth": ordinal(_mistakes_on(run, i, t)),
-        "signed": _signed(score),
         "own": own_class,
         "what": what(own_class),
         "other": other_class,
@@ -381,38 +417,27 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "adds": adds_words(run).format(own=own_class, hill=hill),
         "hill": f"{'An' if hill.startswith('o') else 'A'} {hill}",
     }
-    more = 0
-    if "compared" in run.details:  # A margin that is above a limit must not look as large as it.
-        limit = float(run.details["compared"][t - 1])
-        more = _digits_apart(margin, limit) or 0
-        numbers |= {"f": number(score, more), "signed": _signed(score, more)}
+
+
+def _change_numbers(run: Run, t: int, further_digits: int) -> dict[str, str]:
+    """Return the score before the change of a step and after it, and what is said of the two; {} if
+    the step changed nothing.
+    """
     j = run.changes.before(t) - 1
-    if j >= 0 and run.changes.step[j] == t - 1:
-        after = float(scores.after(run)[j])
-        # A pair is changed until its gap is tiny: five digits would say nothing of a step.
-        most = 0 if "partner" in run.details else _MOST_FURTHER_DIGITS
-        was, now = told_apart(score, after, more, most)
-        numbers |= {"was": was, "now": now}
-        if now and score:  # One number is written one way.
-            numbers |= {"signed": was, "f": was.removeprefix("+")}
-        numbers["scores"] = _scores_words(run, numbers, float(run.y[i]) * after, margin)
-    numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
-    verdict = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
-    numbers["verdict"] = verdict.format(**numbers)
-    if "partner" in run.details:
-        first, second = (int(run.y[k] > 0) for k in (i, run.details["partner"][t - 1]))
-        numbers |= {
-            "rises": RISES[first].format(**numbers),
-            "falls": FALLS[second].format(**numbers),
-        }
-    for name in particulars(run):
-        numbers[name] = (
-            _negated(numbers["margin"])
-            if name == "minus"
-            else _particular(name, run.details[name], t - 1)
-        )
-    if "compared" in run.details:
-        numbers["compared"] = number(limit, more)
+    if j < 0 or run.changes.step[j] != t - 1:
+        return {}
+    i = int(run.index[t - 1])
+    y = float(run.y[i])
+    score = float(run.score[t - 1])
+    score_after = float(scores.after(run)[j])
+    # A pair is changed until its gap is tiny: five digits would say nothing of a step.
+    most = 0 if "partner" in run.details else _MOST_FURTHER_DIGITS
+    was, now = told_apart(score, score_after, further_digits, most)
+    numbers = {"x": example(i), "was": was, "now": now}
+    if now and score:
+        # The score is written with the digits that tell it from the one after.
+        numbers |= {"signed": was, "f": was.removeprefix("+")}
+    numbers["scores"] = _scores_words(run, numbers, y * score, y * score_after)
     return numbers
 
 
@@ -423,16 +448,20 @@ def _words_of_scores(run: Run) -> tuple[str, str]:
     return SCORES, HARDLY
 
 
-def _scores_words(run: Run, numbers: dict[str, str], after: float, before: float) -> str:
-    """Return what a step does to the score, and of a wrong one what its margin is then."""
+def _scores_words(
+    run: Run, numbers: dict[str, str], margin_before: float, margin_after: float
+) -> str:
+    """Return what a step does to the score, and what came of an example that was wrong."""
     changes, hardly = _words_of_scores(run)
     if not numbers["now"]:
         return hardly.format(**numbers)
-    sign = int(np.sign(scores.as_sent(after)))
-    worse = sign < 0 and after < before
-    return changes.format(**numbers) + (
-        "" if before > 0 else WORSE if worse else OUTCOMES[1 + sign]
-    )
+    words = changes.format(**numbers)
+    if margin_before > 0:
+        return words
+    sign = int(np.sign(scores.as_sent(margin_after)))
+    if sign < 0 and margin_after < margin_before:
+        return words + WORSE
+    return words + OUTCOMES[1 + sign]
 
 
 def particulars(run: Run) -> tuple[str, ...]:
@@ -443,39 +472,32 @@ def particulars(run: Run) -> tuple[str, ...]:
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
 
 
-def _signed(score: float, more: int = 0) -> str:
-    return ("+" if score > 0 else "") + number(score, more)
+def _signed(score: float, further_digits: int = 0) -> str:
+    """Write a score with its sign, as "+0.37"."""
+    return ("+" if score > 0 else "") + number(score, further_digits)
 
 
 def _negated(text: str) -> str:
     """Return a number as it is written, with its sign turned."""
-    return (
-        text
-        if text == "0"
-        else text.removeprefix(MINUS)
-        if text.startswith(MINUS)
-        else MINUS + text
-    )
+    if text == "0":
+        return text
+    return text.removeprefix(MINUS) if text.startswith(MINUS) else MINUS + text
 
 
 def _particular(name: str, values: NDArray[Any], step: int) -> str:
-    """Write a particular of a step: a whole number is an example; a share below 1 never looks like
-    1.
+    """Write a particular of a step: a whole number is an example, and a share below 1 never looks
+    like 1.
     """
     if values.dtype.kind == "i":
         return example(int(values[step])) if values[step] >= 0 else "nothing"
-    written = (
-        number(float(values[step]), more)
-        for more in range(_MOST_FURTHER_DIGITS + 1 if name in _SHARES else 1)
-    )
-    return next(
-        (
-            text
-            for text in written
-            if name not in _SHARES or not text.startswith("1.0") or "×" in text
-        ),
-        _NEARLY_ONE,
-    )
+    value = float(values[step])
+    if name not in _SHARES:
+        return number(value)
+    for further_digits in range(_MOST_FURTHER_DIGITS + 1):
+        text = number(value, further_digits)
+        if not text.startswith("1.0") or "×" in text:  # It may be 1.0×10⁻⁷.
+            return text
+    return _NEARLY_ONE
 
 
 def step_words(run: Run) -> str:
@@ -519,27 +541,26 @@ def initial_words(run: Run) -> str:
         return ""
     w0, b0 = run.initial
     weights = [] if w0 is None else w0.tolist()
-    terms = [(weight, f"·u{_subscript(k)}") for k, weight in enumerate(weights, start=1) if weight]
+    terms = [(weight, f"u{_subscript(k)}") for k, weight in enumerate(weights, start=1) if weight]
     if b0 or not terms:
         terms.append((b0, ""))
-    parts = [
-        f"{'−' if value < 0 else '+'} "
-        f"{of.removeprefix('·') if of and abs(value) == 1 else f'{abs(value):g}{of}'}"
-        for value, of in terms
-    ]
-    return (
-        " ".join(parts)
-        .removeprefix("+ ")
-        .replace("− ", MINUS, 1 if parts[0].startswith(MINUS) else 0)
-    )
+    words = ""
+    for factor, coordinate in terms:
+        size = f"{abs(factor):g}"
+        if coordinate:
+            size = coordinate if abs(factor) == 1 else f"{size}·{coordinate}"
+        if words:
+            words += f" {MINUS if factor < 0 else '+'} {size}"
+        else:
+            words = f"{MINUS}{size}" if factor < 0 else size
+    return words
 
 
 def _mistakes_on(run: Run, i: int, t: int) -> int:
     """Return the mistakes on example i up to t, with those before a resumed run."""
+    mistakes = int((run.mistake[:t] & (run.index[:t] == i)).sum())
     before = alpha_scale.mistakes_before(run)
-    return int((run.mistake[:t] & (run.index[:t] == i)).sum()) + (
-        0 if before is None else int(before[i])
-    )
+    return mistakes if before is None else mistakes + int(before[i])
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
@@ -552,34 +573,46 @@ def ending(run: Run, *, stream: bool = False) -> str:
         return ENDS["empty"]
     if run.learner.chooses and (run.y == run.y[0]).all():
         return ENDS["alike"]
-    total = int(run.mistake.sum())
-    last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
     left = mistakes_left(run)
     if run.end == "clean" and not left and len(run.changes) == 0 and run.start is None:
         return ENDS["nothing"] if run.initial is None else ENDS["from the start"]
-    key = "left" if left else run.end
-    if run.shows_only_mistakes:
-        clean = "none left" if total else "no mistake"
-        key = {"clean": clean, "limit": "some left"}.get(key, key)
-    if key == "limit" and run.learner.always_changes:
-        key = "stopped"
-    if stream and key != "cancelled":
-        key = "stream"
-    return (
-        ENDS["quiet" if key == "limit" and last == 0 else key]
-        .format(
-            epochs=counted(run.n_epochs, "epoch"),
-            mistakes=counted(total, "mistake"),
-            last=counted(last, "mistake"),
-            which="it" if run.n_epochs == 1 else "the last",
-            left=counted(left, "mistake") + (" remains" if left == 1 else " remain"),
-            helpless=_helpless(run) if left else "",
-            steps=counted(run.n_steps, "step"),
-            examples=counted(run.n_steps, "example"),
-            why=_why_not(run) if key in ("limit", "some left") and last else "",
-        )
-        .rstrip()
+    key = _ending_key(run, stream)
+    last = _mistakes_in_last_epoch(run)
+    words = ENDS[key].format(
+        epochs=counted(run.n_epochs, "epoch"),
+        mistakes=counted(int(run.mistake.sum()), "mistake"),
+        last=counted(last, "mistake"),
+        which="it" if run.n_epochs == 1 else "the last",
+        left=counted(left, "mistake") + (" remains" if left == 1 else " remain"),
+        helpless=_helpless(run) if left else "",
+        steps=counted(run.n_steps, "step"),
+        examples=counted(run.n_steps, "example"),
+        why=_why_not(run) if key in ("limit", "some left") and last else "",
     )
+    return words.rstrip()  # There may be no `why`.
+
+
+def _ending_key(run: Run, stream: bool) -> str:
+    """Return which of `ENDS` a run with examples and changes has."""
+    if run.end == "cancelled":
+        return "cancelled"
+    if stream:
+        return "stream"
+    if mistakes_left(run):
+        return "left"
+    if run.shows_only_mistakes and run.end == "clean":
+        return "none left" if run.mistake.any() else "no mistake"
+    if run.shows_only_mistakes and run.end == "limit":
+        return "some left"
+    if run.end == "limit" and run.learner.always_changes:
+        return "stopped"
+    if run.end == "limit" and not _mistakes_in_last_epoch(run):
+        return "quiet"
+    return run.end
+
+
+def _mistakes_in_last_epoch(run: Run) -> int:
+    return int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
 
 
 def mistakes_left(run: Run) -> int:
@@ -595,11 +628,8 @@ def mistakes_left(run: Run) -> int:
 def _helpless(run: Run) -> str:
     """Return why no change mends what is left, where that is plain."""
     wrong = run.index[run.epoch_start[-1] :][run.mistake[run.epoch_start[-1] :]]
-    return (
-        ": k(x, x) ≤ 0 there, and no step helps"
-        if (run.gram.diagonal()[wrong] <= 0.0).all()
-        else ""
-    )
+    is_helpless = (run.gram.diagonal()[wrong] <= 0.0).all()
+    return ": k(x, x) ≤ 0 there, and no step helps" if is_helpless else ""
 
 
 def _why_not(run: Run) -> str:
@@ -634,19 +664,17 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         epoch = int(np.searchsorted(run.epoch_start, t, side="left"))
         step = t - int(run.epoch_start[epoch - 1])
         if stream:
-            where = [
+            parts = [
                 f"{step:,} of {counted(run.n_steps, 'example')}",
                 f"{len(run.state_at(t).support):,} in memory",
             ]
         elif run.learner.chooses or run.shows_only_mistakes or run.order == "random":
-            where = [f"Step {step:,}, {epoch_words(epoch)}"]
+            parts = [f"Step {step:,}, {epoch_words(epoch)}"]
         else:
-            where = [f"{step:,} of {counted(len(run.y), 'example')}, {epoch_words(epoch)}"]
-        so_far = " so far" if t < run.n_steps else ""
-        mistakes = (
-            [] if run.learner.chooses else [counted(int(run.mistake[:t].sum()), "mistake") + so_far]
-        )
-        parts = [*where, *mistakes]
+            parts = [f"{step:,} of {counted(len(run.y), 'example')}, {epoch_words(epoch)}"]
+        if not run.learner.chooses:
+            so_far = " so far" if t < run.n_steps else ""
+            parts.append(counted(int(run.mistake[:t].sum()), "mistake") + so_far)
     norms = None if stream else cycling.norms_below_zero(run)
     if norms is not None:
         parts.append(f"‖f‖² = {number(float(norms[run.changes.before(t)]))}")
@@ -714,9 +742,9 @@ def epoch_words(epoch: int) -> str:
     return f"{_ORDINALS.get(epoch, ordinal(epoch))} epoch"
 
 
-def counted(n: int, noun: str, more: str = "") -> str:
-    """Return "1 mistake" or "2 mistakes"; `more` is the plural where it has no s."""
-    return f"{n:,} {noun if n == 1 else more or noun + 's'}"
+def counted(n: int, noun: str, plural: str = "") -> str:
+    """Return "1 mistake" or "2 mistakes"; "": the plural has an s."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
 def ordinal(n: int) -> str:
@@ -743,11 +771,11 @@ def label(y: float) -> str:
     return "+1" if y > 0 else f"{MINUS}1"
 
 
-def number(value: float, more: int = 0) -> str:
+def number(value: float, further_digits: int = 0) -> str:
     """Write a number for reading: with two decimals, more where it is small, in float32 as the
     browser has it.
 
-    `more` are further digits, as far as float32 has them; of what it hardly holds only the sign is
+    Further digits are written as far as float32 has them; of what it hardly holds only the sign is
     written.
 
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 5792.6, 0.00512, 3.2e-7, 4.56e12, -5e-89)]
@@ -755,31 +783,35 @@ def number(value: float, more: int = 0) -> str:
     >>> [number(v, 3) for v in (-0.374, 12.3456, 0.00512, 3.2e-7)]
     ['−0.37400', '12.3456', '0.00512', '3.2×10⁻⁷']
     """
-    rounded, places = _rounded(value, more)
+    rounded, places = _rounded(value, further_digits)
     if rounded == 0:
         return "0"
     if abs(float(scores.as_sent(value))) < _LEAST_WITH_DIGITS:
         return f"{MINUS}0.000…" if value < 0 else "0.000…"
     power = rounded.adjusted()
-    text = (
-        f"{rounded:,f}"
-        if places is None
-        else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
-    )
+    if places is None:
+        text = f"{rounded:,f}"
+    else:
+        text = times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
     return text.replace("-", MINUS)
 
 
-def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
+def _rounded(value: float, further_digits: int) -> tuple[Decimal, int | None]:
     """Return the number as it is written, and the decimals before its exponent, if it has one."""
     sent = float(scores.as_sent(value))
     exact = Decimal(sent if abs(sent) < np.inf else value)
     if exact == 0 or _LEAST_PLAIN <= abs(exact) < _MOST_PLAIN:
-        least = 2 if abs(exact) >= Decimal("0.1") else 3 if abs(exact) >= Decimal("0.01") else 4
+        least = 2
+        if abs(exact) < Decimal("0.1"):
+            least = 3 if abs(exact) >= Decimal("0.01") else 4
         power = 0
-        places = max(least, min(2 + more, 5 - max(exact.adjusted(), 0)))
+        # A float32 has six digits for sure.
+        places = max(least, min(2 + further_digits, 5 - max(exact.adjusted(), 0)))
     else:
         power = exact.adjusted()
-        places = 1 + (more if power > 0 else 0)  # No more digits of small scores are sent.
+        places = 1 + (
+            further_digits if power > 0 else 0
+        )  # No more digits of small scores are sent.
     rounded = exact.quantize(Decimal(1).scaleb(power - places), ROUND_HALF_UP)
     return rounded, None if power == 0 else places
 
@@ -790,12 +822,10 @@ def _digits_apart(
     """Return how many further digits, from `least` to `most`, tell two numbers apart; None if none
     of them do.
     """
-    apart = (
-        more
-        for more in range(least, most + 1)
-        if _rounded(first, more)[0] != _rounded(second, more)[0]
-    )
-    return next(apart, None)
+    for further_digits in range(least, most + 1):
+        if _rounded(first, further_digits)[0] != _rounded(second, further_digits)[0]:
+            return further_digits
+    return None
 
 
 def told_apart(
@@ -811,7 +841,7 @@ def told_apart(
     """
     if was == now == 0:
         return _signed(was), _signed(now)
-    more = _digits_apart(was, now, least, most)
-    if more is None:
+    further_digits = _digits_apart(was, now, least, most)
+    if further_digits is None:
         return _signed(was, least), ""
-    return _signed(was, more), _signed(now, more)
+    return _signed(was, further_digits), _signed(now, further_digits)

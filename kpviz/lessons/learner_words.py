@@ -63,19 +63,24 @@ MEMORIES = (NEVER_FORGETS, FORGETS, AT_ONCE, "")
 class LearnerWords:
     """What is said of a learner; these words fit any.
 
-    Sentences have the keys of `kpviz.lessons.explain.rules`, which says when each applies, or
-    "start". For a key that a subclass leaves out, the sentence of `explain.TEMPLATES` or
-    `explain.DESCRIBED` is said, which is the perceptron's; "mistake_zero" and "correct_zero" are
-    left out where "mistake" and "correct" are the learner's own. In braces may stand what `explain`
-    fills in, and the learner's particulars.
+    Sentences have these keys: "start"; "correct", "mistake" and "update" (a change that is not told
+    as a mistake); "correct_zero" and "mistake_zero" of a score of 0; "correct_evicts",
+    "update_evicts", "mistake_evicts", and "mistake_evicts_unshrunk" where nothing shrinks;
+    "mistake_projected"; "mistake_idle" and "mistake_idle_evicts" of a mistake that adds nothing.
+    `kpviz.lessons.explain.sentence_rules` says when each applies.
+
+    For a key that a subclass leaves out, the sentence of `explain.TEMPLATES` or `explain.DESCRIBED`
+    is said, which is the perceptron's. But a learner that has its own "mistake" has no
+    "mistake_zero" unless that is its own, too; so it is with "correct" and "correct_zero". In
+    braces may stand what `explain` fills in, and the learner's particulars.
 
     Attributes
     ----------
     learner : the learner of whose settings the words speak.
     code : the rule in pseudo-code, six lines at most.
-    lines : the line of `code` that is lit after a "correct" example, an "update", a "mistake"; and,
-        where it is another, of one that evicts, is projected, or adds nothing ("evicts",
-        "projected", "idle"). At the start it is the first one, at the end the last.
+    lines : the line of `code` that is lit after a "correct" example, an "update", a "mistake". The
+        second part of a sentence's key may have another line: "evicts", "evicts_unshrunk",
+        "projected", "idle", "idle_evicts". At the start the first line is lit, at the end the last.
     formulas : sentences by key, with the numbers and the formula of a step.
     sentences : the same without formulas; for a key that is missing here its formula is said.
     tells_mistakes : whether a mistake has a sentence of its own; if not, it is told as an update.
@@ -126,13 +131,15 @@ class LearnerWords:
         }
 
     def rule(self) -> Rule:
-        """Return the learner as code, for scripts; one that brings none is imported by them."""
+        """Return the learner as Python code, for scripts; one that brings none is imported by them.
+
+        A `Rule` has the parts of the code, and says what names it may use. `joined` makes lines of
+        texts, and of pairs (text, condition) those whose condition holds.
+        """
         learner = self.learner
-        return (
-            LEARNER_ANSWERS
-            if learner.chooses or not learner.always_changes
-            else replace(LEARNER_ANSWERS, quiet="")
-        )
+        if learner.always_changes and not learner.chooses:
+            return replace(LEARNER_ANSWERS, quiet="")
+        return LEARNER_ANSWERS
 
 
 # ---- the perceptron
@@ -156,9 +163,9 @@ class PerceptronWords(LearnerWords):
             "positive": "sign f = yᵢ, with sign 0 = +1",
             "negative": "sign f = yᵢ, with sign 0 = −1",
         }
-        shift = {"none": "", "unit": ", b ← b + η yᵢ", "radius": ", b ← b + η yᵢ R²"}[
-            self.learner.intercept
-        ]
+        shift = ""
+        if self.learner.intercept != "none":
+            shift = ", b ← b + η yᵢ" + (" R²" if self.learner.intercept == "radius" else "")
         return (
             "repeat: show each example (xᵢ, yᵢ)",
             "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)" + (" + b" if shift else ""),
@@ -189,10 +196,11 @@ class PerceptronWords(LearnerWords):
             "mistakes.append((step, i))\nalpha[i] += 1\nf += y[i] * K[i]",
             (f"b += {shift}\nf += {shift}", has_intercept),
         )
-        shift_of_b = r",\; b \leftarrow b + \eta\,y_i" * has_intercept + r"\,R^2" * is_radius
+        formulas = r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + \eta"
+        if has_intercept:
+            formulas += r",\; b \leftarrow b + \eta\,y_i" + (r"\,R^2" if is_radius else "")
         return Rule(
-            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + \eta"
-            + shift_of_b,
+            formulas=formulas,
             start=joined(
                 COUNTS, ("b = 0.0", has_intercept), ("R2 = K.diagonal().max()", is_radius)
             ),
@@ -208,6 +216,9 @@ class PerceptronWords(LearnerWords):
 
 
 def _rule_that_forgets(words: str, place: str, budget: int) -> Rule:
+    """Return a perceptron with a full memory, from which the example at a place, which is Python
+    code, is removed.
+    """
     return Rule(
         formulas=rf"{ADD}; \quad \text{{{words}}}",
         start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first",
@@ -242,12 +253,12 @@ class RemoveOldestWords(LearnerWords):
     )
     lines = {"correct": 2, "mistake": 3, "evicts": 4}
     formulas = {
-        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget "
-        "{victim}, the oldest.",
+        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. "
+        "We remember {x}, and forget {victim}, the oldest.",
     }
     sentences = {
-        "mistake_evicts": "{verdict}. It is remembered, and {victim}, the oldest, is forgotten: "
-        "{scores}.",
+        "mistake_evicts": "{verdict}. "
+        "It is remembered, and {victim}, the oldest, is forgotten: {scores}.",
     }
 
     def rule(self) -> Rule:
@@ -270,12 +281,12 @@ class RandomizedBudgetWords(LearnerWords):
     )
     lines = {"correct": 2, "mistake": 4, "evicts": 3}
     formulas = {
-        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. Chance says: forget {victim}. We "
-        "remember {x}.",
+        "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. "
+        "Chance says: forget {victim}. We remember {x}.",
     }
     sentences = {
-        "mistake_evicts": "{verdict}. Chance picks {victim} to be forgotten, and {x} is "
-        "remembered: {scores}.",
+        "mistake_evicts": "{verdict}. "
+        "Chance picks {victim} to be forgotten, and {x} is remembered: {scores}.",
     }
 
     def rule(self) -> Rule:
@@ -321,16 +332,15 @@ class ForgetronWords(LearnerWords):
         mistake = "f({x}) = {f}, y = {y}: a mistake. We remember {x}"
         if self._is_tuned:
             return {
-                "mistake_evicts": f"{mistake}, multiply all weights by φ = {{phi}}, and forget "
-                f"{{victim}}, the oldest.",
-                "mistake_evicts_unshrunk": f"{mistake} and forget {{victim}}, the oldest: no "
-                "shrinking is needed.",
+                "mistake_evicts": f"{mistake}, multiply all weights by φ = {{phi}}, "
+                "and forget {victim}, the oldest.",
+                "mistake_evicts_unshrunk": f"{mistake} and forget {{victim}}, the oldest: "
+                "no shrinking is needed.",
             }
         return {
             "mistake": f"{mistake}, and multiply all weights, the new one too, by φ = {{phi}}.",
             "mistake_evicts": f"{mistake}, multiply all weights, the new one too, by φ = {{phi}}, "
-            "and forget "
-            "{victim}, the oldest.",
+            "and forget {victim}, the oldest.",
         }
 
     @property
@@ -338,36 +348,35 @@ class ForgetronWords(LearnerWords):
         remembered = "{verdict}. It is remembered"
         if self._is_tuned:
             return {
-                "mistake_evicts": f"{remembered}, all weights shrink to {{phi}} of what they "
-                f"were, and {{victim}}, the "
-                "oldest, is forgotten: {scores}.",
+                "mistake_evicts": f"{remembered}, all weights shrink to {{phi}} of what they were, "
+                "and {victim}, the oldest, is forgotten: {scores}.",
                 "mistake_evicts_unshrunk": f"{remembered}, and {{victim}}, the oldest, is "
-                "forgotten: no shrinking is "
-                "needed; {scores}.",
+                "forgotten: no shrinking is needed; {scores}.",
             }
         return {
-            "mistake": f"{remembered}, and all weights, its own too, shrink to {{phi}} of what "
-            f"they were: {{scores}}.",
-            "mistake_evicts": f"{remembered}, all weights, its own too, shrink to {{phi}} of what "
-            "they were, and "
-            "{victim}, the oldest, is forgotten: {scores}.",
+            "mistake": f"{remembered}, "
+            "and all weights, its own too, shrink to {phi} of what they were: {scores}.",
+            "mistake_evicts": f"{remembered}, "
+            "all weights, its own too, shrink to {phi} of what they were, "
+            "and {victim}, the oldest, is forgotten: {scores}.",
         }
 
     def rule(self) -> Rule:
         """Return code that shrinks, adds and forgets."""
-        oldest_product = ", _" if self._is_tuned else ""
+        # An entry of the memory has a third number in the self-tuned variant.
+        third = ", _" if self._is_tuned else ""
+        new_entry = "[i, 1.0, shrunk]" if self._is_tuned else "[i, 1.0]"
         return Rule(
             formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, "
-            r"\quad "
-            r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
+            r"\quad \text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
             r"\text{above the budget, the oldest of those remembered is forgotten.}",
             start=joined(WEIGHTS, _TUNED_START if self._is_tuned else _BASIC_START),
-            resum=summed_anew("y[j] * weight", f"j, weight{oldest_product}"),
+            resum=summed_anew("y[j] * weight", f"j, weight{third}"),
             on_example=joined(
                 MISTAKE,
-                f"    memory.append([i, 1.0{', shrunk' * self._is_tuned}])",
+                f"    memory.append({new_entry})",
                 _TUNED if self._is_tuned else _BASIC,
-                _SHRINK.format(rest=oldest_product),
+                _SHRINK.format(third=third),
                 (_RENEW, self._is_tuned),
             ),
             parameters={"budget": self.learner.budget},
@@ -375,6 +384,10 @@ class ForgetronWords(LearnerWords):
         )
 
 
+# The code of the Forgetron follows Dekel, Shalev-Shwartz & Singer (2008). In the self-tuned variant
+# forgetting the oldest example, whose weight is `oldest` and whose margin is `mu` once the new one is
+# added, does the damage p φ² + q φ if all weights shrink by φ. The largest φ with Q + p φ² + q φ ≤
+# `limit` is 1 or a root of a quadratic equation, which is written so that nothing cancels.
 _TUNED_START = """\
 memory = []  # [example, weight, product of all phi before it], oldest first
 shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
@@ -406,8 +419,8 @@ _SHRINK = """\
     for entry in memory:
         entry[1] *= phi
     if len(memory) > budget:
-        r, weight{rest} = memory.pop(0)
-        alpha[r] = sum(w for j, w{rest} in memory if j == r)
+        r, weight{third} = memory.pop(0)
+        alpha[r] = sum(w for j, w{third} in memory if j == r)
         f -= y[r] * weight * K[r]"""
 _RENEW = """\
     if shrunk < 1e-200:
@@ -435,15 +448,13 @@ class ProjectronWords(LearnerWords):
     )
     lines = {"correct": 2, "mistake": 4}
     sentences = {
-        "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is "
-        "remembered too: "
+        "mistake": "{verdict}. "
+        "No weighted sum of the remembered examples is near it, so it is remembered too: {scores}.",
+        "mistake_projected": "{verdict}. "
+        "A weighted sum of the remembered examples is near it, so only their weights change: "
         "{scores}.",
-        "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so "
-        "only their "
-        "weights change: {scores}.",
         "mistake_idle": "{verdict}, but it has nothing in common with the remembered examples, "
-        "and too little "
-        "of its own to be remembered: nothing changes.",
+        "and too little of its own to be remembered: nothing changes.",
     }
 
     @property
@@ -452,10 +463,10 @@ class ProjectronWords(LearnerWords):
         threshold = f"δ₀ = {self.learner.threshold:g}"
         return {
             "mistake": f"{mistake}, more than {threshold}: {{x}} joins the support.",
-            "mistake_projected": f"{mistake}, at most {threshold}: we add its projection, and "
-            f"{{x}} needs no room.",
-            "mistake_idle": f"{mistake}, at most {threshold}, and its projection is 0: nothing "
-            "changes.",
+            "mistake_projected": f"{mistake}, at most {threshold}: "
+            "we add its projection, and {x} needs no room.",
+            "mistake_idle": f"{mistake}, at most {threshold}, and its projection is 0: "
+            "nothing changes.",
         }
 
     def rule(self) -> Rule:
@@ -533,13 +544,13 @@ class NormaWords(LearnerWords):
     @property
     def formulas(self) -> Sentences:
         learner = self.learner
-        factor = f" = {1.0 - learner.learning_rate * learner.regularization:.4g}" * (
-            learner.schedule == "constant"
-        )
-        shrink = f"All weights are multiplied by 1 − ηλ{factor}"
+        shrink = "All weights are multiplied by 1 − ηλ"
+        if learner.schedule == "constant":
+            shrink += f" = {1.0 - learner.learning_rate * learner.regularization:.4g}"
         moved = " Now ρ = {rho}." if self._learns_rho else ""
         add = (f"{shrink}; we add" if self._shrinks else "We add") + " η·y·k({x}, ·)"
         add += (", b += η·y." if learner.fit_intercept else ".") + moved
+        # What happens where nothing is added.
         quiet = f"{shrink}.{moved}" if self._shrinks else moved.strip() or "Nothing changes."
         formulas = {
             "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the "
@@ -548,9 +559,8 @@ class NormaWords(LearnerWords):
             "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
             "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
             "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
-            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = "
-            "{compared}: "
-            f"nothing is added. {quiet}",
+            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than "
+            f"ρ = {{compared}}: nothing is added. {quiet}",
         }
         return self._with_evictions(formulas, f" We forget {{victim}}, shown {self._age} ago.")
 
@@ -596,12 +606,14 @@ class NormaWords(LearnerWords):
             "nu": self._learns_rho,
             "truncation": forgets,
         }
+        formulas = (
+            r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho "
+            r"\;\Rightarrow\; \alpha_i \leftarrow \alpha_i + \eta"
+        )
+        if has_intercept:
+            formulas += r",\; b \leftarrow b + \eta\,y_i"
         return Rule(
-            formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho "
-            r"\;\Rightarrow\; "
-            r"\alpha_i \leftarrow \alpha_i + \eta"
-            + r",\; b \leftarrow b + \eta\,y_i"
-            * has_intercept,
+            formulas=formulas,
             start=joined(
                 WEIGHTS,
                 ("b = 0.0", has_intercept),
@@ -621,7 +633,11 @@ class NormaWords(LearnerWords):
         )
 
     def _on_example(self, rate: str, *, slows: bool, forgets: bool) -> str:
-        """Return what happens when an example is shown."""
+        """Return what happens when an example is shown.
+
+        Where something may be forgotten, b is added after that, as in `Training.apply`, so that
+        the roundings agree.
+        """
         has_intercept = self.learner.fit_intercept
         counts = not self.learner.always_changes
         rho = "rho" if self._learns_rho else "margin"
@@ -644,12 +660,13 @@ class NormaWords(LearnerWords):
             (f"    memory[step] = [i, {rate}]", forgets),
             (shift, has_intercept and not forgets),
             (_FORGET_TOO_OLD.format(nothing="b" if has_intercept else "0.0"), forgets),
-            ("    changes += 1", counts and forgets),
+            ("    changes += 1", counts and forgets),  # Forgetting is a change, too.
             ("if error:\n" + shift, has_intercept and forgets),
         )
 
 
-# {nothing} is what f is where nothing is remembered: b, or 0.
+# {nothing} is what f is where nothing is remembered: b, or 0. The lines after it in `_on_example`
+# that are indented belong to the first `if`.
 _FORGET_TOO_OLD = """\
 if step - truncation in memory:
     r, weight = memory.pop(step - truncation)
@@ -685,12 +702,11 @@ class KernelLogisticWords(LearnerWords):
         grows = f"{shrink}α of {{x}} grows"
         return {
             "start": "Press →: f = 0 everywhere, so both classes have the probability ½.",
-            "mistake": f"P(+1) was {{probability}} at {{x}}, y = {{y}}: a mistake. "
+            "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. "
             f"{grows} by η·σ({{minus}}) = {{added}}.",
-            "mistake_zero": f"P(+1) was ½ at {{x}}, y = {{y}}: undecided counts as a mistake. "
+            "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. "
             f"{grows} by η·½ = {{added}}.",
-            "update": f"P(+1) was {{probability}} at {{x}}, y = {{y}}: the right side, but not "
-            "certain. "
+            "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
             f"{grows} by η·σ({{minus}}) = {{added}}.",
         }
 
@@ -743,9 +759,8 @@ class PassiveAggressiveWords(LearnerWords):
         "correct": "y·f({x}) = {margin}, at least 1: no loss, so nothing changes.",
         "update": "y·f({x}) = {margin}: the right side, but below 1. α grows by τ = {tau}.",
         "mistake": "f({x}) = {f}, y = {y}: a mistake, with a loss of {loss}. α grows by τ = {tau}.",
-        "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no "
-        "step makes "
-        "the margin 1: nothing changes.",
+        "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, "
+        "and no step makes the margin 1: nothing changes.",
     }
     sentences = {
         "correct": "{verdict}, clearly enough: nothing changes.",
@@ -819,12 +834,12 @@ class SVMWords(LearnerWords):
     formulas = {
         "start": "Press →: two examples are chosen at a time, and their α become the best for "
         "this pair.",
-        "update": "y − f is larger at {x} than at {partner}: y·α of {x} rises, that of {partner} "
-        "falls, both by {moved}. The largest gap was {gap}.",
+        "update": "y − f is larger at {x} than at {partner}: "
+        "y·α of {x} rises, that of {partner} falls, both by {moved}. The largest gap was {gap}.",
     }
     sentences = {
-        "update": "{x} scores too low compared with {partner}. Now {x} pulls {rises}, {partner} "
-        "{falls}. {scores}.",
+        "update": "{x} scores too low compared with {partner}. "
+        "Now {x} pulls {rises}, {partner} {falls}. {scores}.",
     }
 
     def rule(self) -> Rule:
@@ -847,10 +862,15 @@ class SVMWords(LearnerWords):
         )
 
 
+# m is the largest y − f of the coefficients that may rise, M the least of those that may fall; the
+# best solution has m ≤ M.
 _LOOK = """\
 may_rise, may_fall = coef < high - slack, coef > low + slack
 m = pull.max(where=may_rise, initial=-np.inf)
 M = pull.min(where=may_fall, initial=np.inf)"""
+# Numbers that are equal differ in their last digits, so the first of those that are nearly equal is
+# taken, as in the run: sums may be off by `doubt`, and quotients by 1e-9 of themselves. The least
+# curvature is 1e-12, since that of two equal examples is 0.
 _MOVE = f"""\
 doubt = min(1e-12 * (1 + abs(K) @ abs(coef)).max(), (m - M) / 4)  # of what is but rounding
 i = np.argmax(may_rise & (pull >= m - 2 * doubt))  # the first of those that are equal

@@ -709,8 +709,7 @@ class SVMClassifier(KernelClassifier):
 
     Notes
     -----
-    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`; a tied vote
-    predicts `classes_[1]`, since sign(0) = +1 in a vote.
+    As in the classifiers of scikit-learn, a score of exactly 0 predicts `classes_[0]`.
 
     Examples
     --------
