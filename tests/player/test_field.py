@@ -246,7 +246,7 @@ def test_a_vote_is_the_same_whichever_way_one_came_to_it(player):
         boundary = "load('board/view.js').boundaryOf(reading, reading.field, s.run.header.grid)"
         told = f"(() => {{ const reading = s.run.reading(%d); return [reading.field, {boundary}]; }})()"
         ways.append({t: player.js(told % t) for t in way})
-        assert player.js("s.run.predictor.votes.keys.length") > 1
+        assert player.js("s.run.predictor.voted.checkpoints.length") > 1
     assert ways[0] == ways[1]
 
 
@@ -439,7 +439,7 @@ STEP_BACK = """(t) => {
     };
   }
   predictor.at(t - 2);
-  return [contributions.count * predictor.votes.size, worked];
+  return [contributions.count * predictor.voted.valueCount, worked];
 }"""
 
 

@@ -1,10 +1,10 @@
-// One run as the browser has it: the words and names of its header, and the folds of its arrays.
+// One run as the browser has it: the header and the arrays that Python sent (kpviz/player), and
+// what they say of an instant t, after t presentations.
 
 import { Contributions } from "./field.js";
-import { raised } from "./initial.js";
 import { unpack } from "./payload.js";
-import { ROUNDING } from "./rounding.js";
-import { bySteps, putLatest, Trace } from "./trace.js";
+import { bySteps, Trace } from "./trace.js";
+import { VotedPredictor } from "./voted.js";
 import { counted, number, ordinal, whole } from "./words.js";
 
 /** @import { Discriminant } from "./discriminant.js" */
@@ -12,341 +12,72 @@ import { counted, number, ordinal, whole } from "./words.js";
 
 const ORDINALS = ["", "first", "second", "third"];
 
-/** Which epoch it is, in words. @param {number} epoch */
+/** The epoch in words: "first epoch", "4th epoch". @param {number} epoch */
 const epochWords = (epoch) => `${ORDINALS[epoch] ?? ordinal(epoch)} epoch`;
 
-// Last, averaged and voted: three readings of the same run.
-
+/** The predictors: three readings of the same run. */
 export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted"]);
 
 /** In px: the radius of an example that is held out. */
 export const HELD_OUT = 4.2;
 const MOST_DIGITS = 15; // With more digits the rounding of a number shows.
-const BETWEEN_KEYS = 32; // In changes, between two stored tallies of the vote.
-const MOST_IN_KEYS = 16e6; // In all tallies.
-const MOST_COLUMNS = 6e6; // In all that is remembered of k(x_i, ·).
-// In all boundaries that are remembered; with more of them a vote changes in so small steps that it
-// is as smooth as f.
-const MOST_CROSSINGS = 1e6;
-const PARTS = 32; // An edge of the grid has so many, as exactly as one can see where a vote turns.
 
-/** The reading at t; a vote has no coefficients of its own. */
+/** What a run answers at an instant, as its last f, as the mean of all, or as their vote. */
 export class Predictor {
   /** @param {PredictorKind} kind @param {Trace} trace @param {Contributions} contributions */
   constructor(kind, trace, contributions) {
     this.kind = kind;
     this.trace = trace;
     this.contributions = contributions;
-    this.votes = kind === "voted" ? new Votes(trace, contributions) : null;
+    this.voted = kind === "voted" ? new VotedPredictor(trace, contributions) : null;
   }
 
-  /** @returns {Reading} */
+  /** The reading at t. @param {number} t @returns {Reading} */
   at(t) {
-    if (this.votes) return { ...this.trace.state(t), ...this.votes.at(t) };
-    return this.contributions.whole(
-      this.kind === "averaged" ? this.trace.averagedSums(t) : this.trace.sums(t),
-    );
-  }
-}
-
-/** Shares of the votes sign(f) of the states after 1, …, t presentations, with sign(0) = +1. */
-class Votes {
-  /** @param {Trace} trace @param {Contributions} contributions */
-  constructor(trace, contributions) {
-    this.trace = trace;
-    this.contributions = contributions;
-    this.nodes = contributions.grid ** 2;
-    this.size = this.nodes + contributions.examples;
-    this.mostColumns = Math.floor(MOST_COLUMNS / this.size);
-    // At the nodes, too; otherwise only at the examples.
-    this.addsSizes = contributions.count <= this.mostColumns || trace.evicts !== null;
-    // k(x_i, ·) by place, of the examples for which it was needed last.
-    this.columns = /** @type {Map<number, Float64Array>} */ (new Map());
-    this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
-    this.between = Math.max(
-      BETWEEN_KEYS,
-      Math.ceil((trace.step.length * this.size) / MOST_IN_KEYS),
-    );
-    // The next instant goes on from it.
-    this.latest = /** @type {VoteWalk | null} */ (null);
-    // The boundary of each version of f (`crossingsOf`); null where that is too much.
-    this.crossings = /** @type {Int32Array[] | null} */ ([]);
-    this.crossingCount = 0;
-    this.counted = new Uint32Array(0); // The votes of each version that are in `gains`.
-    // What votes gain on each part of each edge, added up when a boundary is first asked for.
-    this.gains = /** @type {Int32Array | null} */ (null);
-  }
-
-  at(t) {
-    const { trace } = this;
-    let keyIndex = this.keys.length - 1;
-    while (keyIndex > 0 && this.keys[keyIndex].counted > t) keyIndex--;
-    const key = this.keys[keyIndex];
-    const near = this.latest && this.latest.counted <= t && this.latest.counted >= key.counted;
-    const walk = near ? this.latest : new VoteWalk(this, key);
-    while (walk.change < trace.step.length && trace.step[walk.change] < t) {
-      walk.advance();
-      if (walk.change % this.between === 0 && walk.change / this.between === this.keys.length) {
-        this.keys.push({ change: walk.change, counted: walk.counted, tally: walk.tally() });
-      }
-    }
-    walk.counted = t;
-    this.latest = walk;
-    const shares = Float64Array.from(walk.tally(), (votes) => votes / Math.max(t, 1));
-    const turns = (field, edges, level) => this.turns(t, field, { edges, level });
-    return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes), turns };
-  }
-
-  /** Remember the boundary of the version of f to which a walk has come. @param {VoteWalk} walk */
-  note({ change, f, sign }) {
-    if (this.crossings?.length !== change) return;
-    const crossings = crossingsOf(f, sign, this.contributions.grid);
-    this.crossings.push(crossings);
-    this.crossingCount += crossings.length;
-    if (this.crossingCount > MOST_CROSSINGS) this.crossings = null;
-  }
-
-  /**
-   * At which share of each of these edges, on whose ends a field lies on two sides of a level, the
-   * votes bring it to the other side: where a version of f crosses it, between whose ends it is
-   * taken for a line.
-   *
-   * @param {number} t
-   * @param {Float64Array} field shares of the votes, which may be on their way
-   * @param {{ edges: number[], level: number }} of
-   */
-  turns(t, field, { edges, level }) {
-    const shares = new Map();
-    if (!this.crossings) return shares;
-    this.gains ??= new Int32Array(2 * this.nodes * PARTS);
-    const votes = this.trace.survivals(t);
-    for (let version = 0; version < Math.max(votes.length, this.counted.length); version++) {
-      const more = (votes[version] ?? 0) - (this.counted[version] ?? 0);
-      if (!more) continue;
-      for (const crossing of this.crossings[version]) {
-        this.gains[Math.abs(crossing) - 1] += crossing > 0 ? more : -more;
-      }
-    }
-    this.counted = votes;
-    for (const edge of edges) {
-      const start = field[edge >> 1];
-      let value = start;
-      for (let part = 0; part < PARTS; part++) {
-        value += (2 * this.gains[edge * PARTS + part]) / t;
-        if (value > level === start > level) continue;
-        shares.set(edge, (part + 0.5) / PARTS);
-        break;
-      }
-    }
-    return shares;
-  }
-
-  /**
-   * Add so much of k(x_i, ·) to its values at the nodes and the examples, without its sign to
-   * `added`.
-   */
-  add(i, weight, f, added) {
-    const { contributions, nodes } = this;
-    if (this.addsSizes) {
-      const column = this.column(i);
-      for (let q = 0; q < f.length; q++) {
-        const term = weight * column[q];
-        f[q] += term;
-        added[q] += Math.abs(term);
-      }
-      return;
-    }
-    contributions.addOne(i, weight, f.subarray(0, nodes));
-    const from = i * contributions.examples;
-    for (let j = 0; j < contributions.examples; j++) {
-      const term = weight * contributions.gram[from + j];
-      f[nodes + j] += term;
-      added[nodes + j] += Math.abs(term);
-    }
-  }
-
-  column(i) {
-    const column = this.columns.get(i) ?? this.#newColumn(i);
-    putLatest(this.columns, i, column, this.mostColumns);
-    return column;
-  }
-
-  #newColumn(i) {
-    const { contributions, nodes, size } = this;
-    const column = new Float64Array(size); // Far from a narrow hill values are tiny.
-    contributions.addOne(i, 1, column.subarray(0, nodes));
-    column.set(
-      contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples),
-      nodes,
-    );
-    return column;
+    const { trace, contributions } = this;
+    // A vote has no coefficients of its own: they are those of the last f.
+    if (this.voted) return { ...trace.state(t), ...this.voted.readingAt(t) };
+    const sums = this.kind === "averaged" ? trace.averagedSums(t) : trace.sums(t);
+    return contributions.whole(sums);
   }
 }
 
 /**
- * Where f crosses the edges between neighbouring nodes: 1 + PARTS · the number of the edge (as in
- * board/view.js: 2 · node to the right, 2 · node + 1 upwards) + the part of it, negative where f
- * falls.
+ * How many examples are on the wrong side of a reading: of the training set, and of those that are
+ * held out. A score of 0 is wrong, but a tied vote says +1.
  *
- * @param {Float64Array} f
- * @param {Int8Array} sign of f, where what is but rounding is 0
- * @param {number} grid
- */
-function crossingsOf(f, sign, grid) {
-  /** @type {number[]} */
-  const crossings = [];
-  const cross = (edge, from, to) => {
-    const part = Math.floor((PARTS * f[from]) / (f[from] - f[to])) || 0;
-    crossings.push(sign[to] * (1 + PARTS * edge + Math.min(Math.max(part, 0), PARTS - 1)));
-  };
-  for (let node = 0; node < grid * grid - 1; node++) {
-    if (sign[node] !== sign[node + 1] && (node + 1) % grid) cross(2 * node, node, node + 1);
-  }
-  for (let node = 0; node < grid * (grid - 1); node++) {
-    if (sign[node] !== sign[node + grid]) cross(2 * node + 1, node, node + grid);
-  }
-  return Int32Array.from(crossings);
-}
-
-/**
- * The states one after the other, each with the votes until then. These are `before` + `sign` · the
- * presentations counted: so they change only where a sign does.
- */
-class VoteWalk {
-  /** @param {Votes} votes @param {{ change: number, counted: number, tally: Int32Array }} key */
-  constructor(votes, { change, counted, tally }) {
-    const { trace } = votes;
-    const step = change < trace.step.length ? trace.step[change] : trace.nSteps;
-    const { coef, b } = trace.state(step);
-    this.votes = votes;
-    this.change = change;
-    this.counted = counted;
-    this.b = b;
-    this.f = new Float64Array(votes.size);
-    // What was added up to f without b and f₀, without signs.
-    this.added = new Float64Array(votes.size);
-    this.fixed = fixedOf(votes);
-    this.fixedSize = fixedOf(votes, "sizes");
-    // In the first of these places f may be the rest of a subtraction.
-    this.doubtful = new Int32Array(trace.evicts ? votes.size : 0);
-    if (votes.addsSizes) this.addUp(coef, Int32Array.from(this.f.keys()));
-    else {
-      this.f.fill(b);
-      raised(this.f, this.fixed);
-      coef.forEach((weight, i) => weight && votes.add(i, weight, this.f, this.added));
-    }
-    this.sign = new Int8Array(votes.size); // Before anything is voted.
-    this.before = tally.slice();
-    this.turn();
-  }
-
-  tally() {
-    return this.before.map((sum, q) => sum + this.sign[q] * this.counted);
-  }
-
-  advance() {
-    const { votes, f, added, doubtful, fixed } = this;
-    const { trace } = votes;
-    const j = this.change++;
-    this.counted = trace.step[j];
-    const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
-    const shrink = trace.shrink ? trace.shrink[j] : 1;
-    const unshrunk = (q) => this.b + (fixed ? fixed[q] : 0); // Nothing shrinks this.
-    if (shrink !== 1) {
-      for (let q = 0; q < f.length; q++) f[q] = (f[q] - unshrunk(q)) * shrink + unshrunk(q);
-    }
-    for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
-      votes.add(trace.place[p], trace.delta[p] * trace.unit, f, added);
-    }
-    if (trace.evicts) {
-      for (const [place, weight] of trace.taken(j)) {
-        votes.add(place, -weight * trace.unit, f, added);
-      }
-      let count = 0;
-      for (let q = 0; q < f.length; q++) {
-        if (Math.abs(f[q] - unshrunk(q)) < ROUNDING * added[q]) doubtful[count++] = q;
-      }
-      if (count) this.addUp(trace.state(trace.step[j] + 1).coef, doubtful.subarray(0, count));
-    }
-    this.b += shift;
-    if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
-    this.turn();
-  }
-
-  /** Add f up anew at some places. @param {Float64Array} coef @param {Int32Array} places */
-  addUp(coef, places) {
-    const { votes, f, added, b, fixed } = this;
-    for (const q of places) f[q] = b + (fixed ? fixed[q] : 0);
-    for (const q of places) added[q] = 0;
-    coef.forEach((weight, i) => {
-      if (!weight) return;
-      const column = votes.column(i);
-      for (const q of places) {
-        const term = weight * column[q];
-        f[q] += term;
-        added[q] += Math.abs(term);
-      }
-    });
-  }
-
-  /** Note whose sign has changed: sign(0) = +1, and what is but rounding is 0. */
-  turn() {
-    const { f, sign, before, counted, added, fixedSize } = this;
-    const shift = Math.abs(this.b);
-    for (let q = 0; q < f.length; q++) {
-      const now = f[q] >= -ROUNDING * (added[q] + shift + (fixedSize ? fixedSize[q] : 0)) ? 1 : -1;
-      if (now === sign[q]) continue;
-      before[q] += (sign[q] - now) * counted;
-      sign[q] = now;
-    }
-    this.votes.note(this);
-  }
-}
-
-/**
- * f₀ at the nodes and the examples, or its terms without their signs; undefined where nothing is
- * added.
- *
- * @param {Votes} votes
- * @param {"scores" | "sizes"} what
- */
-function fixedOf({ contributions: { initial }, nodes, size }, what = "scores") {
-  if (!initial) return undefined;
-  const fixed = new Float64Array(size);
-  fixed.set(what === "scores" ? initial.field : initial.field.map(Math.abs));
-  fixed.set(initial[what], nodes);
-  return fixed;
-}
-
-/**
- * { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote
- * says +1.
+ * @param {Pick<Run, "n" | "nTest" | "y">} run
+ * @param {string} kind of the predictor
+ * @param {Pick<Reading, "scores">} reading
  */
 export function errors({ n, nTest, y }, kind, { scores }) {
   const wrong = { train: 0, test: 0 };
   for (let i = 0; i < n + nTest; i++) {
-    const says = kind === "voted" && scores[i] === 0 ? 1 : scores[i];
-    if (y[i] * says <= 0) wrong[i < n ? "train" : "test"]++;
+    const isTiedVote = kind === "voted" && scores[i] === 0;
+    const answer = isTiedVote ? 1 : scores[i];
+    const set = i < n ? "train" : "test";
+    if (y[i] * answer <= 0) wrong[set] += 1;
   }
   return wrong;
 }
 
 export class Run {
   /** @type {Discriminant | null} */
-  fisher = null; // On Fisher's page it has the place of a run.
+  fisher = null; // Fisher's page shows a `Discriminant` in place of a run; there it is set.
   /** @type {"fisher" | null} */
-  page = null; // The page that shows it, where that is another than the board's.
-  hasFormulas = false; // They would stand in its sentences.
+  page = null; // The page that shows the run; null: the board does.
+  hasFormulas = false; // Its sentences have formulas.
   id = "";
-  dataId = ""; // Runs with the same one have the same examples.
-  mostGrown = Infinity; // Relative to the least radius: no point is larger.
+  dataId = ""; // Runs with the same `dataId` have the same examples.
+  mostGrown = Infinity; // The largest radius of a point, relative to the least one.
   showsSymbols = () => true;
-  span = 0; // The timeline has the steps of the longest run on the stage.
+  span = 0; // In steps: the length of its timeline, which is that of the longest run on the stage.
   /** @type {Predictor[] | undefined} */
-  predictors; // They are made once they are compared.
+  predictors; // `readings` makes them.
   /** @type {{ from: number[], counts: Uint32Array } | undefined} */
-  votes; // They are counted once they are shown.
+  votes; // `hypotheses` counts them.
 
+  // What was worked out last, with the instant to which it belongs.
   #latest = {
     version: /** @type {number | null} */ (null),
     reading: /** @type {Reading | null} */ (null),
@@ -354,7 +85,7 @@ export class Run {
   #compared = { t: -1, readings: /** @type {Record<PredictorKind, Reading> | null} */ (null) };
   #weights = { changes: -1, values: /** @type {Float64Array | null} */ (null) };
   /** @type {Map<number, number> | undefined} */
-  #places;
+  #places; // The place in the support of each of its examples.
   /** @type {Float64Array | undefined} */
   #optimumField;
 
@@ -362,23 +93,24 @@ export class Run {
   constructor(bytes) {
     const { header, arrays } = unpack(bytes);
     this.header = /** @type {Header} */ (header);
-    this.arrays = arrays; // Arrays of extras are read by the panels that asked for them.
-    this.X = arrays.X;
-    this.y = arrays.y;
+    this.arrays = arrays; // The panels read those of the extras for which they asked.
+    this.X = arrays.X; // Two coordinates for each example: of the training set, then held out.
+    this.y = arrays.y; // −1 or +1.
     this.lines = arrays.lines ?? null; // The line of each example in its file.
-    this.n = this.header.n;
-    this.nTest = this.header.nTest;
+    this.n = this.header.n; // Examples of the training set.
+    this.nTest = this.header.nTest; // Examples that are held out.
     this.nSteps = this.header.nSteps;
     this.span = this.nSteps;
-    // Otherwise f has values at the examples only.
+    // Examples are points of a plane; otherwise f has values at the examples only.
     this.plane = this.header.ground.kind === "plane";
     this.objects = this.header.objects; // How examples are written that are not points.
+    // After each presentation: the angle between f and the truth, and the size of the support.
     this.stream = this.header.stream && {
       ...this.header.stream,
       angle: arrays.angle,
       support: arrays.supportSize,
     };
-    this.optimum = arrays.optimum ?? null;
+    this.optimum = arrays.optimum ?? null; // Coefficients of the batch solution.
     this.trace = new Trace(this.header, arrays);
     this.details = this.#detailsBySteps();
     this.contributions = new Contributions(this.header, arrays);
@@ -398,15 +130,22 @@ export class Run {
 
   /** The two features of a place in their own unit, as the axes have them. */
   inDataUnits(x1, x2) {
-    const { scaled, lows, highs } = this.header.names;
-    const inUnits = (value, k) =>
-      Number((lows[k] + ((value + 1) / 2) * (highs[k] - lows[k])).toPrecision(MOST_DIGITS));
-    return scaled ? [x1, x2].map(inUnits) : [x1, x2];
+    return [this.onAxis(0, x1), this.onAxis(1, x2)];
   }
 
-  /** The same of one axis, the first (0) or the second (1). @param {0 | 1} axis */
+  /**
+   * A feature in its own unit: the first (0) or the second (1). Features that are scaled lie
+   * between −1 and 1.
+   *
+   * @param {0 | 1} axis
+   * @param {number} value
+   */
   onAxis(axis, value) {
-    return this.inDataUnits(value, value)[axis];
+    const { scaled, lows, highs } = this.header.names;
+    if (!scaled) return value;
+    const share = (value + 1) / 2;
+    const inUnit = lows[axis] + share * (highs[axis] - lows[axis]);
+    return Number(inUnit.toPrecision(MOST_DIGITS));
   }
 
   /** What the axes are called. */
@@ -452,7 +191,7 @@ export class Run {
   }
 
   /**
-   * The line of an example in its file, as what follows its name; "" without a file.
+   * Words to append to the name of an example: its line in its file; "" without a file.
    *
    * @param {number} i
    */
@@ -461,11 +200,12 @@ export class Run {
   }
 
   /**
-   * Where it is, in short: how many of its examples were shown, since a point's number is its name.
-   * Where one may come twice in an epoch, steps are counted. What is covered is left out, since a
-   * task asks for it.
+   * Where the run is after t presentations, in short: "3 of 12 examples, first epoch · 1 mistake so
+   * far". It says "3 of" and no ordinal number, since the number of a point is its name. Where an
+   * example may come twice in an epoch, steps are counted.
    *
-   * @param {Set<string>} [covered]
+   * @param {number} t
+   * @param {Set<string>} [covered] what is left out, since a task asks for it
    */
   counter(t, covered = new Set()) {
     const { trace, stream, details, n, onlyMistakes } = this;
@@ -479,27 +219,27 @@ export class Run {
     const where = countsSteps
       ? `Step ${step}, ${epochWords(epoch)}`
       : `${step} of ${counted(n, "example")}${stream ? "" : `, ${epochWords(epoch)}`}`;
-    const memory =
-      stream && !covered.has("support") ? [`${whole.format(stream.support[t])} in memory`] : [];
-    const mistakes =
-      counted(trace.mistakesBefore(t), "mistake") + (t < trace.nSteps ? " so far" : "");
-    return [
-      where,
-      ...memory,
-      ...(covered.has("mistakes") || trace.paired ? [] : [mistakes]),
-      ...norm,
-    ].join(" · ");
+    const parts = [where];
+    if (stream && !covered.has("support")) {
+      parts.push(`${whole.format(stream.support[t])} in memory`);
+    }
+    if (!covered.has("mistakes") && !trace.paired) {
+      const mistakes = counted(trace.mistakesBefore(t), "mistake");
+      parts.push(t < trace.nSteps ? `${mistakes} so far` : mistakes);
+    }
+    return [...parts, ...norm].join(" · ");
   }
 
   /**
-   * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where it has none.
+   * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2": its end), null where it
+   * has none.
    *
    * @param {string} place
    */
   instantOf(place) {
     const { trace, nSteps } = this;
     const [kind, which] = place.split(" ");
-    if (kind === "best" || kind === "angle") return null;
+    if (kind === "best" || kind === "angle") return null; // These are places of Fisher's page.
     if (kind === "start") return 0;
     if (kind === "end") return nSteps;
     if (which === undefined) return Number(kind) <= nSteps ? Number(kind) : null;
@@ -514,15 +254,18 @@ export class Run {
   }
 
   /**
-   * Whether it provides what a panel requires: the examples of a stream come once, so alpha counts
-   * nothing, and none is a training error; where there is no order, its panel says why.
+   * Whether the run has what a panel requires ("parts", "order", "training set"). The examples of a
+   * stream come once, so it has no training set: α counts nothing, and there is no training error.
+   * Every run has "order": where there is none, the panel says why.
+   *
+   * @param {string} part
    */
   provides(part) {
     if (part === "parts") return this.header.about.parts.length > 0;
     return part === "order" || this.stream === null;
   }
 
-  /** Where the scale of f ends after t presentations: of its colours and of margins. */
+  /** The largest |f| of the scale after t presentations, for colours and for margins. */
   limitAt(t) {
     return this.header.scales.filter(([since]) => since <= t).at(-1)[1];
   }
@@ -532,7 +275,7 @@ export class Run {
     return this.contributions.initial;
   }
 
-  /** Whether its order shows mistakes alone, so that what comes next is known to be one. */
+  /** Whether only mistakes are presented, so that what comes next is known to be one. */
   get onlyMistakes() {
     return ["first-mistake", "random-mistake"].includes(this.header.settings.order);
   }
@@ -542,7 +285,7 @@ export class Run {
     return this.header.about.grain;
   }
 
-  /** Whether f, y and α are shown, beside the words for them. */
+  /** Whether words have the symbols f, y and α beside them. */
   get symbols() {
     return this.showsSymbols();
   }
@@ -552,7 +295,7 @@ export class Run {
     return this.header.about.probability && this.predictor.kind !== "voted";
   }
 
-  /** What the predictor says at t. @param {number} t */
+  /** What the predictor of the settings says at t. @param {number} t */
   reading(t) {
     const version = this.version(t);
     if (this.#latest.version !== version) this.#latest = { version, reading: this.predictor.at(t) };
@@ -567,14 +310,16 @@ export class Run {
         : new Predictor(kind, this.trace, this.contributions),
     );
     if (this.#compared.t !== t) {
-      const of = (predictor) => (predictor === this.predictor ? this.reading(t) : predictor.at(t));
-      const entries = this.predictors.map((predictor) => [predictor.kind, of(predictor)]);
+      const entries = this.predictors.map((predictor) => [
+        predictor.kind,
+        predictor === this.predictor ? this.reading(t) : predictor.at(t),
+      ]);
       this.#compared = { t, readings: Object.fromEntries(entries) };
     }
     return this.#compared.readings;
   }
 
-  /** Of each hypothesis the step from which it is in force, and for how many presentations. */
+  /** From which step each hypothesis is in force, and for how many presentations. */
   hypotheses() {
     if (!this.votes) {
       const counts = this.trace.survivals(this.nSteps);
@@ -596,13 +341,14 @@ export class Run {
     const [low, high] = this.header.about.chances;
     const { chances } = this.arrays;
     const last = chances.length - 1;
-    const at = Math.min(Math.max((f - low) / (high - low), 0), 1) * last;
-    const k = Math.min(Math.floor(at), last - 1);
-    return chances[k] + (at - k) * (chances[k + 1] - chances[k]);
+    const place = Math.min(Math.max((f - low) / (high - low), 0), 1) * last;
+    const k = Math.min(Math.floor(place), last - 1);
+    return chances[k] + (place - k) * (chances[k + 1] - chances[k]);
   }
 
   /**
-   * α = y·coef of each support example after t presentations, of f itself whatever the predictor.
+   * α = y·coef of each support example after t presentations. It is that of the last f, whatever
+   * the predictor.
    *
    * @param {number} t
    */
@@ -624,7 +370,7 @@ export class Run {
     return this.#places.get(i);
   }
 
-  /** k(x_i, ·) at all examples, for one of the support; null for others. */
+  /** k(x_i, ·) at all examples; null where x_i is not in the support. */
   similarTo(i) {
     const place = this.placeOf(i);
     const { gram, examples } = this.contributions;
@@ -638,7 +384,10 @@ export class Run {
     return place === undefined ? 0 : this.alphas(t)[place];
   }
 
-  /** How large a point is: it grows with what was learnt from it, of one held out nothing. */
+  /**
+   * The radius of a point in px: it grows with what was learnt from the example. Nothing is learnt
+   * from an example that is held out.
+   */
   pointRadius(i, t, scale) {
     if (i >= this.n) return HELD_OUT * scale;
     const { tokens, pointGain, alphaUnit, about } = this.header;
@@ -653,8 +402,8 @@ export class Run {
   }
 
   /**
-   * Whether the reading is 0 since it has not begun: f itself of a resumed run is what it began
-   * with.
+   * Whether the reading is 0 because the run has not begun. f₀ is added from the beginning, and the
+   * last f may begin with that of a run that was resumed; a mean or a vote has no states yet.
    */
   isBlank(t) {
     if (t !== 0 || (this.initial && this.predictor.kind !== "voted")) return false;
@@ -662,7 +411,8 @@ export class Run {
   }
 
   /**
-   * Two instants with the same version have the same reading: f itself only moves with a change.
+   * A number for the reading at t: instants with the same one have the same reading. The last f
+   * moves only with a change, the mean and the vote with each presentation.
    */
   version(t) {
     return this.predictor.kind === "last" ? this.trace.changesBefore(t) : t;
