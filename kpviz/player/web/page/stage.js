@@ -24,17 +24,10 @@ import { Capabilities, Player } from "../board/player.js";
 import { scenesOf } from "../board/scene.js";
 import { Surface } from "../paint/paint.js";
 import { rect, TINY } from "../board/lengths.js";
-import { describe, tipPanel } from "../panels/board.js";
+import { describe, withPanelsAgain } from "../panels/board.js";
 import { Notes } from "./notes.js";
 import { Objects } from "../point/keyboard.js";
-import {
-  lightsTheSame,
-  meansTheSame,
-  pinnedTouchOf,
-  pointAgain,
-  saysTheSame,
-  touchOf,
-} from "../point/pointer.js";
+import { pinnedTouchOf, pointAgain, touchOf } from "../point/pointer.js";
 import { Spoken } from "../point/spoken.js";
 import { Targets } from "../point/targets.js";
 import { standingModes } from "../modes/standing.js";
@@ -48,7 +41,7 @@ import { Curves, VerdictAsker } from "../service/requests.js";
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
-/** @import { Board, BoardPointer, BoardShape, Layout, Touch } from "../board/types.d.ts" */
+/** @import { Board, BoardPointer, BoardShape, Layout } from "../board/types.d.ts" */
 /** @import { Envelope } from "../run/types.d.ts" */
 /** @import { AnswerHeader, Host, Notice, Outside, Progress } from "../service/types.d.ts" */
 
@@ -462,38 +455,24 @@ export class Stage {
   }
 
   /**
-   * Point again, at the board as it is described now, where that is another one under the pointer;
-   * and describe again what does not follow from what the pointer points at.
+   * The pointer points at what lies under it now. What it touches changes the whole board: so the
+   * panels there are described before all others.
    */
   #pointAgain(now) {
     const { player, targets } = this;
+    const { pointer } = player;
     const { board } = targets;
-    targets.board = this.board;
-    const { pointer, touch } = player;
-    if (!pointer || !targets.changedSince(board, pointer.px, pointer.py)) return;
+    if (!board) this.#meanAgain(); // Nothing is touched before anything is drawn.
+    if (!pointer) return;
+    if (board) {
+      const names = targets.panelsOf(pointer);
+      targets.board = withPanelsAgain(this.scenes(now), player.layout, board, names);
+    }
+    if (!targets.changedSince(board, pointer.px, pointer.py)) return;
     this.isPointingAgain = true; // No further frame is asked for.
     player.state.change({ pointer: pointAgain(targets, pointer) });
     this.isPointingAgain = false;
     this.objects.follow();
-    if (board && meansTheSame(pointer.hit, player.pointer.hit)) return;
-    this.#meanAgain();
-    if (lightsTheSame(touch, player.touch) && this.#saysAnew(now, touch)) return;
-    this.board = this.#described(now);
-    targets.board = this.board;
-  }
-
-  /**
-   * Describe the box at the pointer alone; returns whether it is all that changed.
-   *
-   * @param {Touch} touch
-   */
-  #saysAnew(now, touch) {
-    const { player, board, size } = this;
-    if (saysTheSame(touch, player.touch)) return true;
-    const at = board.panels.findIndex(({ name }) => name === "tip");
-    if (at < 0 || player.bare || !player.touch.lines.length) return false;
-    board.panels[at] = tipPanel(this.scenes(now), player.layout, size.width);
-    return true;
   }
 
   // ---- drawing ---------------------------------------------------------------------------------
@@ -647,9 +626,10 @@ export class Stage {
     cursor.see(now);
     if (this.next.update()) this.arrange();
     this.frames.drop(); // What the steps asked for is drawn here.
+    this.#pointAgain(now);
     this.#meanAgain();
     this.board = this.#described(now);
-    this.#pointAgain(now);
+    this.targets.board = this.board;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);

@@ -53,25 +53,9 @@ const kindOf = (name) => name.split("-")[0];
  */
 export function describe(scenes, layout, width, before = null) {
   const scene = scenes.map;
-  const panels = Object.entries(layout.panels)
-    .filter(([name]) => kindOf(name) in PANEL_OBJECTS)
-    .map(([name, rect]) => {
-      const [kind, which] = name.split("-");
-      const panelScene = which === undefined ? scene : scenes[`map-${which}`];
-      const isOnPage = layout.pages?.[layout.page].includes(name);
-      const unit = (isOnPage && layout.panelUnit) || layout.unit;
-      const placedScene = placed(panelScene, { rect, unit });
-      const drawn = INSTEAD.get(`${scene.run.page} ${kind}`) ?? kind;
-      const marks = isHidden(kind, panelScene)
-        ? hiddenMarks(placedScene, BY_NAME[kind].short)
-        : PANEL_OBJECTS[drawn].marks(/** @type {PanelScene & FisherScene} */ (placedScene));
-      return new Panel(
-        name,
-        rect,
-        scene.patterns || kind === "alpha" ? signed(marks, scene.palette, scene.patterns) : marks,
-        before?.panels.find((panel) => panel.name === name),
-      );
-    });
+  const panels = Object.keys(layout.panels)
+    .filter((name) => kindOf(name) in PANEL_OBJECTS)
+    .map((name) => describePanel(name, scenes, layout, before));
   const { alpha } = layout.panels;
   const flight = alpha && flyingBrick(placed(scene, { rect: alpha, unit: layout.unit }));
   if (flight) {
@@ -88,13 +72,59 @@ export function describe(scenes, layout, width, before = null) {
 }
 
 /**
+ * A board on which some panels are described again, and all others are as they were.
+ *
+ * @param {Record<string, Scene>} scenes
+ * @param {Layout} layout
+ * @param {Board} board
+ * @param {string[]} names
+ * @returns {Board}
+ */
+export function withPanelsAgain(scenes, layout, board, names) {
+  const panels = board.panels.map((panel) =>
+    names.includes(panel.name) && panel.name in layout.panels
+      ? describePanel(panel.name, scenes, layout, board)
+      : panel,
+  );
+  return { ...board, panels };
+}
+
+/**
+ * One panel; what stands still since `before` was drawn keeps its marks.
+ *
+ * @param {string} name
+ * @param {Record<string, Scene>} scenes
+ * @param {Layout} layout
+ * @param {Board | null} before
+ */
+function describePanel(name, scenes, layout, before) {
+  const rect = layout.panels[name];
+  const [kind, which] = name.split("-");
+  const { palette, patterns } = scenes.map;
+  const scene = which === undefined ? scenes.map : scenes[`map-${which}`];
+  const isOnPage = layout.pages?.[layout.page].includes(name);
+  const unit = (isOnPage && layout.panelUnit) || layout.unit;
+  const placedScene = placed(scene, { rect, unit });
+  const drawn = INSTEAD.get(`${scenes.map.run.page} ${kind}`) ?? kind;
+  const marks = isHidden(kind, scene)
+    ? hiddenMarks(placedScene, BY_NAME[kind].short)
+    : PANEL_OBJECTS[drawn].marks(/** @type {PanelScene & FisherScene} */ (placedScene));
+  return new Panel(
+    name,
+    rect,
+    patterns || kind === "alpha" ? signed(marks, palette, patterns) : marks,
+    before?.panels.find((panel) => panel.name === name),
+  );
+}
+
+/**
  * The box at the pointer.
  *
  * @param {Record<string, Scene>} scenes
  * @param {Layout} layout
  * @param {number} width
  */
-export function tipPanel(scenes, layout, width) {
+function tipPanel(scenes, layout, width) {
   const { tip, palette } = scenes.map;
   const spoken = Object.entries(scenes)
     .map(([name, scene]) => spokenOf(scene, layout.panels[name]))

@@ -45,29 +45,3 @@ export function pointAgain(targets, pointer) {
   const hit = pointer.hit && targets.again(pointer.hit);
   return hit ? { ...pointer, px: hit.px, py: hit.py, hit } : { ...pointer, hit };
 }
-
-/**
- * Whether two hits are one thing, of which nothing is said but what its kind tells: that depends on
- * the instant, not on what was drawn.
- *
- * @param {Hit | null} one
- * @param {Hit | null} other
- */
-export function meansTheSame(one, other) {
-  if (!one || !other) return one === other;
-  const isSame = ["panel", "kind", "part"].every((name) => one[name] === other[name]);
-  return isSame && String(one.index) === String(other.index) && !other.mark.words;
-}
-
-/** Whether two touches say the same. @param {Touch} one @param {Touch} other */
-export const saysTheSame = (one, other) =>
-  one.lines.length === other.lines.length && one.lines.every((line, k) => line === other.lines[k]);
-
-/** Whether two touches light up the same. @param {Touch} one @param {Touch} other */
-export const lightsTheSame = (one, other) =>
-  one.hot.size === other.hot.size &&
-  [...one.hot].every((i) => other.hot.has(i)) &&
-  one.place === other.place &&
-  one.map === other.map &&
-  one.probe?.column === other.probe?.column &&
-  one.probe?.row === other.probe?.row;

@@ -1,7 +1,7 @@
 // Marks that one can point at carry a target. What lies under a pixel, and what arrows walk
 // through, follow from the marks of the board that was drawn last; nothing here knows a panel.
 
-/** @import { Board, BoardPanel, Hit, Hold, Mark, Rect } from "../board/types.d.ts" */
+/** @import { Board, BoardPanel, BoardPointer, Hit, Hold, Mark, Rect } from "../board/types.d.ts" */
 /** @import { StillMarks, Target, TargetMark } from "../board/types.d.ts" */
 
 // Px beyond its panel that a mark is still found: the flags of cues stand above the timeline.
@@ -264,6 +264,12 @@ export class Targets {
     if (inside.length) return { panels: inside, isInside: true };
     const near = this.#panels.filter(({ rect }) => isWithin(rect, px, py, OUTSIDE));
     return { panels: near, isInside: false };
+  }
+
+  /** The panels in which a pointer may find something. @param {BoardPointer} pointer */
+  panelsOf({ px, py, byKey, hit }) {
+    if (byKey) return hit ? [hit.panel] : [];
+    return this.#around(px, py).panels.map(({ name }) => name);
   }
 
   /**
