@@ -385,9 +385,9 @@ class ForgetronWords(LearnerWords):
 
 
 # The code of the Forgetron follows Dekel, Shalev-Shwartz & Singer (2008). In the self-tuned variant
-# forgetting the oldest example, whose weight is `oldest` and whose margin is `mu` once the new one is
-# added, does the damage p φ² + q φ if all weights shrink by φ. The largest φ with Q + p φ² + q φ ≤
-# `limit` is 1 or a root of a quadratic equation, which is written so that nothing cancels.
+# forgetting the oldest example, whose weight is `oldest` and whose margin is `mu` once the new one
+# is added, does the damage p φ² + q φ if all weights shrink by φ. The largest φ with Q + p φ² + q φ
+# ≤ `limit` is 1 or a root of a quadratic equation, which is written so that nothing cancels.
 _TUNED_START = """\
 memory = []  # [example, weight, product of all phi before it], oldest first
 shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
