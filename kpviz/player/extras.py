@@ -87,7 +87,7 @@ def _readings(experiment: Experiment, progress: Progress | None) -> Extra:
         )
     return {
         "kinds": list(PREDICTORS),
-        "note": predictors.lost(arrays["readingsTrain"], len(split.y)),
+        "note": predictors.averaging_verdict(arrays["readingsTrain"], len(split.y)),
     }, arrays
 
 

@@ -49,8 +49,8 @@ from kpviz.engine.run.predictors import (
     PREDICTORS,
     Votes,
     all_errors_per_epoch,
+    averaging_verdict,
     kernel_columns,
-    lost,
     scores_after,
 )
 from kpviz.lessons.learner_words import words_of
@@ -189,9 +189,11 @@ def test_a_zero_is_an_error_but_a_tied_vote_predicts_plus_one():
 
 
 def test_a_separation_is_lost_or_found_by_averaging_only_where_one_of_the_two_separates():
-    assert [lost(np.array([[a], [b], [0.5]]), 4) for a, b in ((0.0, 0.0), (0.25, 0.25))] == ["", ""]
-    assert lost(np.zeros((3, 0)), 4) == ""
-    assert lost(np.array([[0.5], [0.0], [0.0]]), 4).endswith("it makes 2 errors.")
+    assert [
+        averaging_verdict(np.array([[a], [b], [0.5]]), 4) for a, b in ((0.0, 0.0), (0.25, 0.25))
+    ] == ["", ""]
+    assert averaging_verdict(np.zeros((3, 0)), 4) == ""
+    assert averaging_verdict(np.array([[0.5], [0.0], [0.0]]), 4).endswith("it makes 2 errors.")
 
 
 def test_many_points_are_voted_on_in_pieces_without_seams():

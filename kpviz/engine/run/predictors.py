@@ -1,5 +1,7 @@
 """Three readings of one run: last, averaged and voted (Freund & Schapire 1999).
 
+A "place" of `Votes` is any point at which f is read: an example, or a point of the map.
+
 Tests: tests/engine/test_run.py, tests/engine/test_run_readings.py.
 """
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 
 Columns = Callable[[NDArray[np.intp]], FloatArray]
-Progress = Callable[[int, int], Any]
+Progress = Callable[[int, int], Any]  # It is called with what is done and with the limit.
 
 PredictorName = Literal["last", "averaged", "voted"]
 PREDICTORS = ("last", "averaged", "voted")
@@ -52,38 +54,35 @@ def coefficients(
     it is 0. `progress` is called where it takes long, as progress(time, steps); its exceptions
     propagate.
     """
-    coef, intercept, scale = counted(run, times, predictor, progress)
+    coef, intercept, scale = coefficients_in_units(run, times, predictor, progress)
     return coef * scale[:, None], intercept * scale
 
 
-def counted(
+def coefficients_in_units(
     run: Run, times: Sequence[int], predictor: str, progress: Progress | None = None
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the same in units, which are whole numbers where coefficients count, and what each is
-    multiplied by.
+    """Return the same before it is multiplied, and the factors, (len(times),).
 
-    Sums of these are multiplied last, so that what cancels by hand is 0 at any learning rate.
+    The coefficients are whole numbers where they count mistakes. Who multiplies only the sums of
+    them gets 0 where they cancel, at any learning rate. The factor is `run.unit`; of "averaged",
+    whose coefficients are sums over the presentations, it is divided by the time.
     """
     averaged = predictor == "averaged"
+    scale = run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit)
     if not run.changes.shrinks and not run.changes.evicts and run.start is None:
         coef, intercept = _sums(run, times, averaged=averaged)
         if progress is not None:
             progress(run.n_steps, run.n_steps)
-    else:
-        coef = np.empty((len(times), len(run.X)))
-        intercept = np.empty(len(times))
-        for row, (time, total, b) in enumerate(
-            fold.sums(run, times) if averaged else fold.states(run, times)
-        ):
-            coef[row] = total
-            intercept[row] = b
-            if progress is not None:
-                progress(time, run.n_steps)
-    return (
-        coef,
-        intercept,
-        run.unit / np.maximum(times, 1) if averaged else np.full(len(times), run.unit),
-    )
+        return coef, intercept, scale
+    coef = np.empty((len(times), len(run.X)))
+    intercept = np.empty(len(times))
+    states = fold.sums(run, times) if averaged else fold.states(run, times)
+    for row, (time, coef_then, b) in enumerate(states):
+        coef[row] = coef_then
+        intercept[row] = b
+        if progress is not None:
+            progress(time, run.n_steps)
+    return coef, intercept, scale
 
 
 def scores(
@@ -107,7 +106,7 @@ def scores(
             _votes(run, Z[low : low + size], times, progress) for low in range(0, len(Z), size)
         ]
         return np.concatenate(parts, axis=1)
-    coef, intercept, scale = counted(run, times, predictor, progress)
+    coef, intercept, scale = coefficients_in_units(run, times, predictor, progress)
     support = np.flatnonzero((coef != 0).any(axis=0))
     weights = coef[:, support]
     # The terms of f₀ are added up with all others, so that what cancels by hand is 0.
@@ -126,9 +125,7 @@ def scores(
 
 
 def _parts(run: Run, Z: NDArray[Any], columns: int) -> Iterator[NDArray[Any]]:
-    """Yield examples in parts whose values of k with so many others are made at once: all, if these
-    are not many.
-    """
+    """Yield examples in parts, whose values of k with so many others are made at once."""
     size = max(_MOST_VALUES // max(columns, 1), 1)
     if len(Z) <= size:
         yield Z
@@ -154,6 +151,7 @@ def kernel_columns(run: Run, Z: FloatArray, support: NDArray[np.intp]) -> FloatA
         if run not in _changed_columns:
             _changed_columns[run] = _columns_of_changed(run)
         changed, columns = _changed_columns[run]
+        # The support may have examples that the run began with, which no change names.
         place = np.searchsorted(changed, support)
         if place.max() < len(changed) and np.array_equal(changed[place], support):
             return columns[:, place]
@@ -164,6 +162,7 @@ def kernel_columns(run: Run, Z: FloatArray, support: NDArray[np.intp]) -> FloatA
 
 
 def _columns_of_changed(run: Run) -> tuple[NDArray[np.intp], FloatArray]:
+    """Return the examples that changes name, ascending, and k of all examples with each."""
     changed = np.unique(run.changes.index).astype(np.intp)
     if run.kernel is None or not len(changed):
         return changed, np.zeros((len(run.X), 0))
@@ -200,13 +199,13 @@ def all_errors_per_epoch(
     return np.array([errors_per_epoch(run, X, y, kind, progress) for kind in PREDICTORS])
 
 
-def lost(errors: FloatArray, n: int) -> str:
+def averaging_verdict(errors: FloatArray, n: int) -> str:
     """Return a sentence if exactly one of the last hypothesis and the mean separates the training
     set, else "".
 
     `errors`, (3, n_epochs), are shares of the n training examples.
 
-    >>> lost(np.array([[0.0], [0.1], [0.2]]), 20)
+    >>> averaging_verdict(np.array([[0.0], [0.1], [0.2]]), 20)
     'Averaging lost the separation: at the end f makes no error on the training set, its mean
     makes 2 and the vote 4.'
     """
@@ -229,47 +228,48 @@ def lost(errors: FloatArray, n: int) -> str:
 
 
 def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> tuple[FloatArray, FloatArray]:
-    """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
+    """Return coef and b in units at each time, or, `averaged`, their sums over the presentations.
 
-    A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of
-    t.
+    All changes between two times are added at once, which is right where nothing shrinks. A change
+    at presentation s is in the states after s + 1, …, t presentations, that is in t − s of t: its
+    sum is t·delta − s·delta.
     """
     changes = run.changes
-    until = np.asarray(times)[:, None]
-    # This is the first of the times that comes after it.
-    row = np.searchsorted(until[:, 0], changes.step, side="right")
+    times_reached = np.asarray(times)
+    # The first of the times that comes after each change; later ones get it by `cumsum`. One row
+    # more takes the changes after the last time.
+    row = np.searchsorted(times_reached, changes.step, side="right")
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
 
-    def summed(factor: IntArray | float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def sums(weight: IntArray | float) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Sum weight·delta and weight·shift up to each time, and weight·|shift|."""
         total = np.zeros((len(times) + 1, len(run.X)))
         shifts = np.zeros((2, len(times) + 1))  # They are added with their signs and without.
-        weights = np.broadcast_to(factor, len(changes))
+        weights = np.broadcast_to(weight, len(changes))
         np.add.at(total, (row[owner], changes.index), changes.delta * weights[owner])
         np.add.at(shifts[0], row, changes.shift * weights)
         np.add.at(shifts[1], row, np.abs(changes.shift) * weights)
         b, size = shifts[:, :-1].cumsum(axis=1)
         return total[:-1].cumsum(axis=0), b, size
 
-    coef, b, size = summed(1.0)
+    coef, b, size = sums(1.0)
     if averaged:
-        weighted, b_weighted, size_weighted = summed(changes.step)
-        coef = until * coef - weighted
-        b = until[:, 0] * b - b_weighted
-        size = until[:, 0] * size + size_weighted
+        coef_by_step, b_by_step, size_by_step = sums(changes.step)
+        coef = times_reached[:, None] * coef - coef_by_step
+        b = times_reached * b - b_by_step
+        size = times_reached * size + size_by_step
     return coef, without_rounding(b, size)
 
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
-    """Sum of the signs of f after each presentation; sign(0) = +1."""
+    """Return the sum of the votes for each row of Z at each time, (len(times), n_Z)."""
     support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(kernel_columns(run, Z, support).T)
-    fixed = (
-        None
-        if run.initial is None
-        else (run.initial.scores(Z) / run.unit, run.initial.sizes(Z) / run.unit)
-    )
+    fixed = None
+    if run.initial is not None:
+        fixed = (run.initial.scores(Z) / run.unit, run.initial.sizes(Z) / run.unit)
     votes = Votes(run, lambda index: columns[place[index]], len(Z), fixed)
     return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))
 
@@ -285,7 +285,7 @@ class Votes:
     fixed : f₀ at the places, in units, and what its terms amount to without their signs; None for
         none.
 
-    Where f of a place may be a rounding error it is added up anew, and is 0 where it is nothing
+    Where f of a place may be a rounding error it is added up again, and is 0 where it is nothing
     else.
     """
 
@@ -322,12 +322,14 @@ class Votes:
     def _begin(self) -> None:
         """Go back to the start."""
         self._walk = fold.Walk(self._run)
-        # f is without b, in units; what was added up to it is without signs.
+        # f at the places without b and f₀, in units; and the sum of what was added, without signs.
         self._f, self._added = self._sums(slice(None))
         self._votes = np.zeros(self._size)
-        self._done = self._counted = 0
+        self._done = 0  # So many changes are in f.
+        self._counted = 0  # So many presentations have voted.
 
     def _sums(self, places: slice | NDArray[np.intp]) -> tuple[FloatArray, FloatArray]:
+        """Return f and the sum without signs at some places, from the coefficients."""
         support = np.flatnonzero(self._walk.coef)
         coef = self._walk.coef[support]
         columns = self._columns(support)[:, places]
@@ -335,12 +337,16 @@ class Votes:
 
     def _count(self, t: int) -> None:
         """Let the hypothesis in force vote for the presentations up to t."""
-        gap = t - self._counted
+        n_votes = t - self._counted
         self._counted = t
-        if gap:
-            offset = self._walk.b + self._fixed
-            size = self._added + abs(self._walk.b) + self._fixed_size
-            self._votes += np.where(self._f + offset >= -ROUNDING * size, gap, -gap)
+        if n_votes:
+            score, size = self._score_and_size()
+            self._votes += np.where(score >= -ROUNDING * size, n_votes, -n_votes)
+
+    def _score_and_size(self) -> tuple[FloatArray, FloatArray]:
+        """Return the score at each place, and what its terms amount to without their signs."""
+        score = self._f + (self._walk.b + self._fixed)
+        return score, self._added + abs(self._walk.b) + self._fixed_size
 
     def _advance(self) -> None:
         """Apply the next change."""
@@ -357,10 +363,9 @@ class Votes:
         self._done += 1
 
     def _sum_again(self) -> None:
-        """Add f up anew where it may be what was left by a subtraction."""
-        offset = self._walk.b + self._fixed
-        size = self._added + abs(self._walk.b) + self._fixed_size
-        doubtful = np.flatnonzero(np.abs(self._f + offset) < ROUNDING * size)
+        """Add f up again where it may be only what a subtraction has left."""
+        score, size = self._score_and_size()
+        doubtful = np.flatnonzero(np.abs(score) < ROUNDING * size)
         if len(doubtful):
             self._f[doubtful], self._added[doubtful] = self._sums(doubtful)
 
@@ -382,7 +387,8 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
     unit = run.unit
     presented = run.index[changes.step].astype(np.intp)
     owner, index, weight = _entries(run)
-    added = np.multiply(weight, _kernel(run, presented[owner], index, owner, progress))
+    added = weight * _kernel_of_pairs(run, presented[owner], index, owner, progress)
+    # b before each change.
     b = fold.start_in_units(run)[1] + np.cumsum(changes.shift) - changes.shift
     if run.initial is not None:
         b = b + run.initial.scores(run.X[presented]) / unit  # Nothing shrinks f₀, either.
@@ -397,17 +403,17 @@ def scores_after(run: Run, progress: Progress | None = None) -> FloatArray:
             + np.bincount(owner, np.abs(added), len(changes))
         )
         doubtful = np.flatnonzero((total != 0.0) & (np.abs(total) < _DOUBTFUL * parts))
-        for some in np.array_split(doubtful, len(doubtful) // _BLOCK + 1):
-            total[some] = _settled_after(run, some, total[some])
+        for block in np.array_split(doubtful, len(doubtful) // _BLOCK + 1):
+            total[block] = _settled_after(run, block, total[block])
         return np.where(total == 0.0, 0.0, total * unit)
 
 
 def _settled_after(run: Run, changes: NDArray[np.intp], scores: FloatArray) -> FloatArray:
-    """Return scores after some changes, in units: 0 where they are but the rounding of all that is
+    """Return scores after some changes, in units: 0 where they are only the rounding of all that is
     added up in f.
     """
     times = run.changes.step[changes] + 1
-    coef, b, _ = counted(run, times.tolist(), "last")
+    coef, b, _ = coefficients_in_units(run, times.tolist(), "last")
     sizes = np.empty(len(times))
     for row, i in enumerate(run.index[times - 1].tolist()):
         support = np.flatnonzero(coef[row])
@@ -419,55 +425,64 @@ def _settled_after(run: Run, changes: NDArray[np.intp], scores: FloatArray) -> F
 
 
 def _entries(run: Run) -> tuple[NDArray[np.intp], NDArray[np.intp], FloatArray]:
-    """Return what changes add and, with its sign turned, take away: change, example and weight of
-    each entry.
+    """Return what changes add to coefficients, and what they evict with its sign turned: change,
+    example and weight of each entry, in units.
     """
     changes = run.changes
     owner = np.repeat(np.arange(len(changes)), np.diff(changes.pointer))
     added = owner, changes.index.astype(np.intp), changes.delta
     if not changes.evicts:
         return added
-    left = np.cumsum(np.log(changes.shrink))
+    # Between two changes an entry shrinks by the ratio of these products, which are kept as
+    # logarithms, since they may vanish.
+    log_products = np.cumsum(np.log(changes.shrink))
+    # Each entry that may be evicted is the only one of its presentation.
     before = fold.entries_before(run.start, run.unit)
     steps = np.concatenate([before.step, changes.step[owner]])
     order = np.argsort(steps, kind="stable")
-    taken = np.flatnonzero(changes.evicted != -1)
-    entry = order[np.searchsorted(steps, changes.evicted[taken], sorter=order)]
+    evicting = np.flatnonzero(changes.evicted != -1)
+    entry = order[np.searchsorted(steps, changes.evicted[evicting], sorter=order)]
     weights = np.concatenate([before.weight, changes.delta])[entry]
-    since = np.concatenate([np.zeros(len(before.step)), left[owner]])[entry]
+    log_product_at_birth = np.concatenate([np.zeros(len(before.step)), log_products[owner]])[entry]
+    weights *= np.exp(log_products[evicting] - log_product_at_birth)
     examples = np.concatenate([before.index, changes.index])[entry]
-    gone = taken, examples.astype(np.intp), -weights * np.exp(left[taken] - since)
-    first, second, third = (np.concatenate(pair) for pair in zip(added, gone, strict=True))
-    return first, second, third
+    evicted = evicting, examples.astype(np.intp), -weights
+    owners, indices, all_weights = (
+        np.concatenate(pair) for pair in zip(added, evicted, strict=True)
+    )
+    return owners, indices, all_weights
 
 
-def _kernel(
+def _kernel_of_pairs(
     run: Run,
     presented: NDArray[np.intp],
     index: NDArray[np.intp],
     owner: NDArray[np.intp],
     progress: Progress | None,
 ) -> FloatArray:
-    """Return k of each pair of examples."""
+    """Return k of each pair (presented, index); `owner` is the change to which the pair belongs.
+
+    The pairs of `_BLOCK` changes are computed together, as a matrix of the examples among them.
+    """
     values = np.empty(len(index))
     is_same = presented == index
     values[is_same] = _diagonal(run)[index[is_same]]
     others = np.flatnonzero(~is_same)
-    ranked = others[np.argsort(owner[others], kind="stable")]
-    for at in (
-        np.split(ranked, np.flatnonzero(np.diff(owner[ranked] // _BLOCK)) + 1)
-        if len(ranked)
-        else ()
-    ):
-        rows, row = np.unique(presented[at], return_inverse=True)
-        columns, column = np.unique(index[at], return_inverse=True)
-        values[at] = kernel_columns(run, run.X[rows], columns)[row, column]
+    if not len(others):
+        return values
+    by_owner = others[np.argsort(owner[others], kind="stable")]
+    ends_of_blocks = np.flatnonzero(np.diff(owner[by_owner] // _BLOCK)) + 1
+    for pairs in np.split(by_owner, ends_of_blocks):
+        rows, row = np.unique(presented[pairs], return_inverse=True)
+        columns, column = np.unique(index[pairs], return_inverse=True)
+        values[pairs] = kernel_columns(run, run.X[rows], columns)[row, column]
         if progress is not None:
-            progress(int(owner[at[-1]]), len(run.changes))
+            progress(int(owner[pairs[-1]]), len(run.changes))
     return values
 
 
 def _diagonal(run: Run) -> FloatArray:
+    """Return k(x, x) of each example, (n,)."""
     if run.kernel is None:
         return np.asarray(run.X.diagonal())
     return run.kernel.diag(run.X) if len(run.X) else np.zeros(0)

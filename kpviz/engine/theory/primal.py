@@ -104,7 +104,9 @@ class PrimalReading:
 
     def w_at(self, t: int) -> FloatArray:
         """Return w after t presentations, shape (dim,); ValueError outside the run."""
-        coef, _, unit = predictors.counted(self.run, [checked_time(self.run, t)], "last")
+        coef, _, unit = predictors.coefficients_in_units(
+            self.run, [checked_time(self.run, t)], "last"
+        )
         learnt = np.asarray(_weighted(coef[0], self.phi) * unit[0])
         return learnt + start_w(self.run) if starts_at_w0(self.run) else learnt
 
