@@ -122,6 +122,18 @@ LAWS = """((sizes, angles) => {
 })(...arg)"""
 
 
+def test_each_page_does_its_own_actions_where_the_other_has_some_of_the_same_name(player):
+    player.open("/fisher?v=1")
+    script = """(() => {
+      const { load } = globalThis; // The probe's objects are others.
+      const { ACTIONS } = load("modes/actions.js");
+      const own = { play: load("modes/board_actions.js").ON_BOARD, fisher: load("modes/fisher_actions.js").ON_FISHER };
+      const isOwn = ([page, actions]) => actions.every((action) => ACTIONS[page].get(action.name) === action);
+      return Object.entries(own).map(isOwn);
+    })()"""
+    assert player.js(script) == [True, True]
+
+
 @pytest.mark.parametrize("link", LINKS)
 def test_all_can_be_read_and_is_drawn_as_it_is_in_windows_of_all_sizes(player, link):
     player.open(f"/fisher?{link}")

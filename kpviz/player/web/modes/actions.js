@@ -3,6 +3,7 @@
 
 import { ON_BOARD } from "./board_actions.js";
 import { ON_FISHER } from "./fisher_actions.js";
+import { ABOUT_STAGE } from "./present_actions.js";
 
 /** @import { Capabilities, Player } from "../board/player.js" */
 /** @import { Stage } from "../page/stage.js" */
@@ -50,14 +51,21 @@ const NEEDS = {
   similar: ({ panels }) => panels.includes("similar"),
 };
 
+/** @type {(capabilities: Capabilities) => (row: Pick<Action, "needs">) => boolean} */
+const isThere =
+  (capabilities) =>
+  ({ needs }) =>
+    !needs || NEEDS[needs](capabilities);
+
 /** The actions of a page. @param {Capabilities} capabilities */
 export const actionsOf = (capabilities) =>
-  (capabilities.page === "fisher" ? ON_FISHER : ON_BOARD).filter(
-    ({ needs }) => !needs || NEEDS[needs](capabilities),
-  );
+  (capabilities.page === "fisher" ? ON_FISHER : ON_BOARD).filter(isThere(capabilities));
 
-/** An action of any page, by its name. @type {Map<string, Action>} */
-export const ACTIONS = new Map([...ON_FISHER, ...ON_BOARD].map((action) => [action.name, action]));
+/** @param {Action[]} actions @returns {Map<string, Action>} */
+const byName = (actions) => new Map(actions.map((action) => [action.name, action]));
+
+/** The actions by their names; a page has its own in place of those of the board. */
+export const ACTIONS = { play: byName(ON_BOARD), fisher: byName([...ON_BOARD, ...ON_FISHER]) };
 
 /**
  * The actions of a page by the keys that do them.
@@ -102,15 +110,23 @@ export const keyOf = ({ keys }) => (keys ? written(keys[0]) : "");
 
 // ---- the help, and the reference of keys -------------------------------------------------------
 
-/** The rows of the help by their groups, the empty ones left out. @param {Action[]} actions */
-export const helpOf = (actions) =>
+/**
+ * The rows of a help by their groups, the empty ones left out.
+ *
+ * @param {Pick<Action, "help" | "group">[]} told
+ */
+const inGroups = (told) =>
   Object.entries(GROUPS)
     .map(([name, title]) => ({
       title,
       often: name === "often",
-      rows: actions.filter(({ group }) => group === name).map(({ help }) => help),
+      rows: told.filter(({ group }) => group === name).map(({ help }) => help),
     }))
     .filter(({ rows }) => rows.length);
+
+/** The help of a page. @param {Capabilities} capabilities */
+export const helpOf = (capabilities) =>
+  inGroups([...actionsOf(capabilities), ...ABOUT_STAGE.filter(isThere(capabilities))]);
 
 /**
  * All keys, as the documentation lists them: those of the board, and what is another on Fisher’s
@@ -119,5 +135,5 @@ export const helpOf = (actions) =>
 export function referenceOfKeys() {
   const onBoard = new Set(ON_BOARD.map(({ help }) => help));
   const onFisher = ON_FISHER.map(({ help }) => help).filter((help) => help && !onBoard.has(help));
-  return { board: helpOf(ON_BOARD), fisher: onFisher };
+  return { board: inGroups([...ON_BOARD, ...ABOUT_STAGE]), fisher: onFisher };
 }

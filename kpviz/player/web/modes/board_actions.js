@@ -39,10 +39,6 @@ const pace = ({ clock }) =>
   clock.slow ? "Slow motion" : `${paceOf(clock.rate)} examples a second`;
 
 const EXPORT = "export: code, tables, web page, QR code / image or video";
-const KNOBS =
-  "presenting: turn the first number · the second (Shift: back) · linear or Gaussian kernel";
-const LESSON =
-  "presenting: words of the scene · code for phones · back to the scene’s own settings and panels";
 
 /** What one can do on the board. @type {Action[]} */
 export const ON_BOARD = [
@@ -351,16 +347,8 @@ export const ON_BOARD = [
     run: ({ standing }) => standing.present.toggle(),
   },
   {
-    name: "presenting a lesson",
-    help: ["X · Y · Backspace", LESSON],
-    group: "share",
-    needs: "server",
-  },
-  {
     name: "shape",
     keys: ["j"],
-    help: ["J · L · .", "presenting: shape of the stage · spotlight at the pointer · blank screen"],
-    group: "share",
     run: ({ standing }) => standing.present.cycle(),
   },
   ...Object.entries(STAGE_SHAPES).map(([shape, [words]]) => ({
@@ -368,7 +356,6 @@ export const ON_BOARD = [
     label: words,
     run: ({ standing }) => standing.present.begin(shape),
   })),
-  { name: "knobs", help: ["G · T · K", KNOBS], group: "share", needs: "server" },
   {
     name: "place",
     keys: ["Shift+i"],

@@ -311,6 +311,14 @@ export class ClassVotes {
     this.stage.arrange();
   }
 
+  keysOnStage = [
+    ["PageDown / PageUp", "show what is right, then go on / back"],
+    ["1 to 5", "one more hand for A to E; with Shift, one fewer"],
+    ["A", "vote again after talking: the first votes stay as outlines"],
+    ["0", "no votes"],
+    ["Enter · S", "of a number: one that was heard · those that people usually say"],
+  ];
+
   /** While a question stands keys are its own: they count. @param {KeyPress} press */
   keys({ event, name, shift }) {
     if (this.step.kind !== "asked" || !this.question) return undefined;

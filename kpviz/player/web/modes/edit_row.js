@@ -38,7 +38,7 @@ export class EditRow {
 
   #tool(name, ...body) {
     const { player } = this.edit;
-    const action = ACTIONS.get(name);
+    const action = ACTIONS[player.capabilities.page].get(name);
     const tip = tipOf(action, player);
     const look = { type: "button", "data-edit": name, title: tip, "aria-label": tip };
     const words = body.length ? body : [labelOf(action, player)];

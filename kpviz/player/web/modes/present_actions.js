@@ -1,6 +1,7 @@
 // What keys do while one presents, before those of the board: one row for each thing. The help of
-// the stage lists them.
+// the stage lists them, and that of the board some of them.
 
+/** @import { Action } from "./actions.js" */
 /** @import { Stage } from "../page/stage.js" */
 
 /**
@@ -26,9 +27,8 @@ const outsideLesson = ({ standing: { lesson } }) => !lesson?.open;
 const amongCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length > 0;
 const withoutCues = (stage) => !inLesson(stage) && stage.player.cues.placed.length === 0;
 const hasKnobs = ({ standing: { lesson } }) => Boolean(lesson?.hasKnobs);
-const asksClass = (stage) => inLesson(stage) && stage.standing.classVotes.on;
-const onPuzzle = ({ player }) => player.modes.isOn("puzzle");
-const betweenQuestions = (stage) => inLesson(stage) && !asksClass(stage) && !onPuzzle(stage);
+const asksNothing = ({ player }) => player.modes.ask("keysOnStage") === undefined;
+const betweenQuestions = (stage) => inLesson(stage) && asksNothing(stage);
 const withoutTools = ({ player }) => !player.modes.ask("takesMap");
 
 /**
@@ -50,23 +50,7 @@ const ON_STAGE = [
     listed: betweenQuestions,
     run: turnsPage(1),
   },
-  {
-    help: ["PageDown / PageUp", "show what is right, then go on / back"],
-    there: asksClass,
-  },
-  { help: ["1 to 5", "one more hand for A to E; with Shift, one fewer"], there: asksClass },
-  { help: ["A", "vote again after talking: the first votes stay as outlines"], there: asksClass },
-  { help: ["0", "no votes"], there: asksClass },
-  {
-    help: ["Enter · S", "of a number: one that was heard · those that people usually say"],
-    there: asksClass,
-  },
   { keys: ["PageUp"], there: inLesson, run: turnsPage(-1) },
-  {
-    help: ["PageDown / PageUp", "board of the best record, then the next puzzle"],
-    there: onPuzzle,
-  },
-  { help: ["Enter · 0", "a record, or its link · take the last one away"], there: onPuzzle },
   {
     keys: ["PageDown"],
     help: ["PageDown / PageUp", "play to the next cue / the cue before"],
@@ -110,10 +94,6 @@ const ON_STAGE = [
     there: (stage) => onServer(stage) && outsideLesson(stage),
   },
   {
-    help: ["G / Shift G", "kernel wider / narrower"],
-    there: (stage) => ofSettings(stage) && !hasKnobs(stage),
-  },
-  {
     keys: ["g"],
     help: ["G / Shift G", "turn the first number up / down"],
     there: hasKnobs,
@@ -132,6 +112,10 @@ const ON_STAGE = [
     help: ["K", "linear kernel, and back"],
     there: hasKnobs,
     run: ({ standing: { lesson } }) => lesson.straighten(),
+  },
+  {
+    help: ["G / Shift G", "kernel wider / narrower"],
+    there: (stage) => ofSettings(stage) && !hasKnobs(stage),
   },
   { help: ["D / N", "next data set / new data"], there: onServer },
   {
@@ -195,11 +179,32 @@ export const stageAction = (stage, key) =>
   ON_STAGE.find(({ keys = [], there = always }) => keys.includes(key) && there(stage));
 
 /**
- * The help of the stage: what keys do in this lecture and on this page, and no others.
+ * The help of the stage: what keys do in this lecture and on this page, and no others; what asks
+ * the class says first what keys do there.
  *
  * @param {Stage} stage
  */
-export const helpOfStage = (stage) =>
-  ON_STAGE.filter(({ help, there = always, listed = there }) => help && listed(stage)).map(
+export const helpOfStage = (stage) => [
+  ...stage.player.modes.all("keysOnStage").flat(),
+  ...ON_STAGE.filter(({ help, there = always, listed = there }) => help && listed(stage)).map(
     ({ help }) => help,
-  );
+  ),
+];
+
+/**
+ * What the help of the board says of some keys of the stage.
+ *
+ * @param {string[]} keys
+ * @returns {Action["help"]}
+ */
+function inOneRow(keys) {
+  const rows = keys.map((key) => ON_STAGE.find(({ help }) => help?.[0].split(" ")[0] === key));
+  return [keys.join(" · "), `presenting: ${rows.map(({ help }) => help[1]).join(" · ")}`];
+}
+
+/** Rows of the help of the board. @type {Pick<Action, "help" | "group" | "needs">[]} */
+export const ABOUT_STAGE = [
+  { help: inOneRow(["X", "Y", "Backspace"]), group: "share", needs: "server" },
+  { help: inOneRow(["J", "L", "."]), group: "share" },
+  { help: inOneRow(["G", "T", "K"]), group: "share", needs: "server" },
+];

@@ -350,6 +350,11 @@ export class Puzzle {
     return true;
   }
 
+  keysOnStage = [
+    ["PageDown / PageUp", "board of the best record, then the next puzzle"],
+    ["Enter · 0", "a record, or its link · take the last one away"],
+  ];
+
   /** @param {KeyPress} press */
   keys({ name, shift }) {
     if (this.player.bare) return shift ? undefined : this.wall.press(name);

@@ -45,6 +45,7 @@ export type ModeQuestion =
   | "marks" // Record<string, string>: what each means
   | "account" // → { title: string; lines: string[] }[]: the board in words
   | "help" // → { title: string; rows: string[][] }: its keys, in place of those of the page
+  | "keysOnStage" // string[][]: what keys do while it is shown to a class, for the help there
   | "buttons" // names of actions in place of the coarsest step
   | "about" // the title of the page
   | "belongsTo" // the page that is marked in the bar above, in place of that of the panels

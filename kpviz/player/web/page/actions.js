@@ -21,8 +21,9 @@ export class Actions {
    * What a button or a key does; what the table of actions does not say how to do the server does.
    */
   press(name) {
-    const action = ACTIONS.get(name);
-    if (!this.player.run && !action?.early) return;
+    const { capabilities, run } = this.player;
+    const action = ACTIONS[capabilities.page].get(name);
+    if (!run && !action?.early) return;
     if (action?.run) action.run(this.stage);
     else this.send(name);
   }

@@ -1,7 +1,7 @@
 // The help: what one sees on the board, each mark drawn beside its word, and all keys.
 
 import { TERMS } from "../board/term_table.js";
-import { actionsOf, helpOf } from "../modes/actions.js";
+import { helpOf } from "../modes/actions.js";
 import { pictogram } from "./buttons.js";
 import { byKeys, drawingOf, make } from "./dom.js";
 import { PANEL_ICONS } from "./panel_icons.js";
@@ -155,7 +155,7 @@ export function seenOn({ capabilities, modes }) {
 export function keysOn({ capabilities, modes }) {
   const help = modes.ask("help");
   if (help) return [make("h2", {}, help.title), listOf(help.rows)];
-  const [often, ...others] = helpOf(actionsOf(capabilities));
+  const [often, ...others] = helpOf(capabilities);
   const seldom = others.flatMap(({ title, rows }) => [make("h3", {}, title), listOf(rows)]);
   return [
     make("h2", {}, "Keys"),
