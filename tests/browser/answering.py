@@ -198,7 +198,7 @@ class Lesson:
 
     def until_performed(self, k, count):
         """Wait until so many steps are taken."""
-        self.player.until("s.lesson.tasks[arg[0]].fields.done() >= arg[1]", [k, count])
+        self.player.until("s.lesson.tasks[arg[0]].fields.stepsDone() >= arg[1]", [k, count])
         return self
 
     def until_locked(self, k):

@@ -28,20 +28,21 @@ import { nodesOf } from "./words.js";
  * @property {() => Judged | null} [judged] what came of the newest of several answers
  * @property {() => Guess[]} [guesses] so far
  * @property {() => void} [goOn] from the answer that is shown to the next question
- * @property {(i: number) => string | null} [pick] an example of the map; returns the answer as it
- *   is then, null where it is that example already
- * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps
- *   have examples
- * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none
- *   before
- * @property {() => number} [done] how many steps are, of those that one performs
- * @property {(count: number) => void} [grow] to so many controls
- * @property {string} [group] of the dock's fields that are shown here
- * @property {(fields: DockField[]) => void} [equip] shows them as they are now
- * @property {() => number[]} [chosen] examples that are named in the fields
+ * @property {(i: number) => string | null} [pick] takes an example of the map; returns the answer
+ *   as it is then, null where it is that example already
+ * @property {(exampleOf: (step: number) => number | null) => void} [showExamples] names the
+ *   examples of the steps, once the run of the start is shown
+ * @property {(step: number) => boolean} [addStep] adds the fields of a step; returns false where
+ *   they are there already
+ * @property {() => number} [stepsDone] how many steps are answered, of those that one predicts or
+ *   performs
+ * @property {(count: number) => void} [grow] adds steps until there are so many controls
+ * @property {string} [group] the name of the dock's fields that are shown here
+ * @property {(fields: DockField[]) => void} [equip] shows the dock's fields as they are now
+ * @property {() => number[]} [namedExamples] the examples that are named in the fields
  * @property {(solution: PackedAnswer) => string} [reveal] puts there what is right; returns that in
  *   words
- * @property {(choices: number[]) => void} [cross] out what was ticked and is not true
+ * @property {(choices: number[]) => void} [strikeOut] strikes out what was ticked and is not true
  */
 
 /**
@@ -56,7 +57,7 @@ import { nodesOf } from "./words.js";
  * @typedef {{ words: string, right: boolean | null, isNow: boolean }} Guess
  */
 
-let made = 0; // The names of groups of radio buttons must differ.
+let groupCount = 0; // The names of groups of radio buttons must differ.
 
 /**
  * What the fields of a task need: `answered` is told of an answer that one press gives,
@@ -89,18 +90,27 @@ export const fieldsOf = (task, host) => (KINDS[task.kind] ?? boardFields)(task, 
 /** @type {Record<string, Kind>} */
 const KINDS = { predict, choose, number, click, perform, explain };
 
-/** What is shown is the answer: the settings that may change are turned here. @type {Kind} */
+// The limits of a task on how many points there may be: they are drawn, not set in a field.
+const POINT_LIMITS = ["points", "added", "removed"];
+
+/**
+ * What is shown is the answer: the settings that may change are turned here. `within` has the
+ * limits of these settings (`LessonTask`).
+ *
+ * @type {Kind}
+ */
 function boardFields({ kind, may, within = [] }, { link, dock, draw }) {
   const nodes = may ? [make("p", { className: "may" }, may)] : [];
   const reveal = () => "This board is one solution.";
   const fields = { nodes, read: () => ({ link: link() }), lock: () => {}, reveal };
   if (!dock()) return fields;
-  const points = within.filter(({ name }) => COUNTED.includes(name));
-  // An order is drawn in its panel.
-  const isElsewhere = ({ name }) => COUNTED.includes(name) || (kind === "draw" && name === "order");
-  const settings = within.filter((limit) => !isElsewhere(limit));
+  const drawsPoints = within.some(({ name }) => POINT_LIMITS.includes(name));
   const hasOrder = within.some(({ name }) => name === "order");
-  if (kind === "draw" && (points.length || !hasOrder)) {
+  // An order is drawn in its panel.
+  const isShownElsewhere = ({ name }) =>
+    POINT_LIMITS.includes(name) || (kind === "draw" && name === "order");
+  const settings = within.filter((limit) => !isShownElsewhere(limit));
+  if (kind === "draw" && (drawsPoints || !hasOrder)) {
     const colours = [1, -1].map((y) =>
       pressable(`Draw ${y > 0 ? "orange" : "blue"}`, ({ detail }) => draw(y, detail === 0), {
         className: "draw",
@@ -115,8 +125,6 @@ function boardFields({ kind, may, within = [] }, { link, dock, draw }) {
     update(dockFields.map((field) => narrowed(field, settings)));
   return { ...fields, group, equip };
 }
-
-const COUNTED = ["points", "added", "removed"];
 
 /**
  * A field that offers what a task allows.
@@ -138,13 +146,13 @@ export function narrowed(field, limits, grid) {
     };
   }
   if (!choices.length || !("options" in field)) return field;
-  const offered = (option) =>
+  const isOffered = (option) =>
     choices.includes(String(Array.isArray(option) ? option[0] : option.value));
-  return /** @type {DockField} */ ({ ...field, options: field.options.filter(offered) });
+  return /** @type {DockField} */ ({ ...field, options: field.options.filter(isOffered) });
 }
 
 /**
- * Of one example after the other one says what the step will be: each answer shows it.
+ * One predicts step after step; each answer shows what the step does.
  *
  * @type {Kind}
  */
@@ -152,7 +160,7 @@ function predict({ count, start }, host) {
   const first = start[0].t ?? 0;
   /** @type {boolean[]} */
   let saidMistake = []; // An entry for each step that was answered.
-  let showsAnswer = false; // What came of the newest answer is shown.
+  let showsAnswer = false; // The step of the newest answer is still shown.
   let isLocked = false;
   const answers = make("div", { className: "answers" });
   const stepOf = (k) => host.step(first + k + 1);
@@ -160,7 +168,8 @@ function predict({ count, start }, host) {
     const step = stepOf(k);
     return step && saidMistake[k] === step.isMistake;
   };
-  const here = () => saidMistake.length - (showsAnswer ? 1 : 0);
+  // The number of the step on the page: that of the newest answer, or that of the next question.
+  const stepShown = () => saidMistake.length - (showsAnswer ? 1 : 0);
   const answer = (isMistake) => {
     if (showsAnswer || isLocked || !stepOf(saidMistake.length)) return;
     saidMistake.push(isMistake);
@@ -169,9 +178,10 @@ function predict({ count, start }, host) {
   };
   const buttonFor = (isMistake, k) => {
     const step = stepOf(k);
-    const isChosen = showsAnswer && saidMistake[k] === isMistake;
+    const isChosen = saidMistake[k] === isMistake;
     const outcome = isRight(k) ? "right" : "wrong";
-    const was = !showsAnswer ? "" : isChosen ? outcome : "left";
+    const outcomeOrLeft = isChosen ? outcome : "left";
+    const was = showsAnswer ? outcomeOrLeft : "";
     return answerButton(
       {
         words: isMistake ? "a mistake" : "right",
@@ -196,14 +206,14 @@ function predict({ count, start }, host) {
       return true;
     },
     question: () => {
-      const step = stepOf(here());
+      const step = stepOf(stepShown());
       if (!step || count === 1) return "";
       const { example: i, y } = step;
       const words = `${example(i)} comes next. It is ${colour(y)}: `;
       return `${words}will the machine be right, or make a mistake?`;
     },
     show: () => {
-      const k = here();
+      const k = stepShown();
       const step = stepOf(k);
       renew(answers, [k, showsAnswer, saidMistake, step?.example, step?.follows], () => [
         buttonFor(false, k),
@@ -222,30 +232,36 @@ function predict({ count, start }, host) {
         hasNext: k + 1 < count,
       };
     },
-    guesses: () =>
-      count === 1
-        ? []
-        : Array.from({ length: count }, (_, k) => {
-            const step = stepOf(k);
-            return {
-              words: step ? example(step.example) : String(k + 1),
-              right: k < saidMistake.length ? isRight(k) : null,
-              isNow: k === here(),
-            };
-          }),
+    guesses: () => {
+      if (count === 1) return [];
+      return Array.from({ length: count }, (_, k) => {
+        const step = stepOf(k);
+        return {
+          words: step ? example(step.example) : String(k + 1),
+          right: k < saidMistake.length ? isRight(k) : null,
+          isNow: k === stepShown(),
+        };
+      });
+    },
     goOn: () => {
       showsAnswer = false;
       host.askedNext();
     },
-    values: () => saidMistake.flatMap((wrong) => [wrong, !wrong]),
+    // Kept as two flags for each step, “a mistake” and “right”: each step had two radio buttons
+    // once, and what was kept of them is read, too. A step that was not answered had neither.
+    values: () => saidMistake.flatMap((isMistake) => [isMistake, !isMistake]),
     refill: (values) => {
-      const pairs = values.slice(0, 2 * count).filter((_, k) => k % 2 === 0);
-      const wereGiven = pairs.filter((_, k) => values[2 * k] || values[2 * k + 1]);
-      saidMistake = wereGiven.map(Boolean);
+      saidMistake = [];
+      for (let k = 0; k < count; k++) {
+        const [isMistake, isCorrect] = values.slice(2 * k, 2 * k + 2);
+        if (isMistake || isCorrect) saidMistake.push(Boolean(isMistake));
+      }
       showsAnswer = saidMistake.length === count;
     },
-    done: () => saidMistake.length,
-    lock: (locked) => (isLocked = locked),
+    stepsDone: () => saidMistake.length,
+    lock: (locked) => {
+      isLocked = locked;
+    },
   };
 }
 
@@ -296,27 +312,30 @@ function chooseOne({ choices }, host) {
       buttons.forEach((button, k) => {
         const isRight = isKnown && k === chosen;
         const isStruck = struck.includes(k);
-        button.className = isRight ? (isShown ? "shown" : "right") : isStruck ? "false" : "";
+        button.className = isStruck ? "false" : "";
+        if (isRight) button.className = isShown ? "shown" : "right";
         button.hidden = isKnown && !isRight && !isStruck;
         button.setAttribute("aria-disabled", String(isLocked || isStruck));
-        // A tick is the person's.
-        const mark = isRight && !isShown ? "✓" : "";
-        button.lastElementChild.textContent = isStruck ? "✗" : mark;
+        // What was shown in place of an answer gets no tick.
+        const tick = isRight && !isShown ? "✓" : "";
+        button.lastElementChild.textContent = isStruck ? "✗" : tick;
       });
     },
     reveal: ({ right }) => {
       chosen = Number(right[0]);
       return whatIsRight([LETTERS[chosen]]);
     },
-    cross: (wrong) => {
-      struck = wrong.length ? [...struck, ...wrong] : struck;
+    strikeOut: (wrong) => {
+      struck = [...struck, ...wrong];
     },
     values: () => choices.map((_, k) => k === chosen),
     refill: (values) => {
       const k = values.indexOf(true);
       chosen = k < 0 ? null : k;
     },
-    lock: (locked) => (isLocked = locked),
+    lock: (locked) => {
+      isLocked = locked;
+    },
   };
 }
 
@@ -337,7 +356,7 @@ function chooseSeveral({ choices }, host) {
       rows[k]?.box.click();
       return k in rows;
     },
-    cross: (wrong) =>
+    strikeOut: (wrong) =>
       rows.forEach(({ node }, k) => node.classList.toggle("false", wrong.includes(k))),
     reveal: ({ right }) => {
       rows.forEach(({ box, node }, k) => {
@@ -387,26 +406,21 @@ function click({ one }) {
   const placeholder = one ? "click on the map, or write x3" : "click on the map, or write x3, x5";
   const input = make("input", { type: "text", autocomplete: "off", placeholder });
   const node = labelled("examples", prompt, input);
-  const chosen = () => input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
+  const namedExamples = () => input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
   return {
     nodes: [node],
     read: () => {
-      const examples = chosen();
-      return examples.length
-        ? { examples: [...new Set(examples)] }
-        : one
-          ? "Click an example."
-          : "Nothing is chosen yet.";
+      const examples = namedExamples();
+      if (examples.length) return { examples: [...new Set(examples)] };
+      return one ? "Click an example." : "Nothing is chosen yet.";
     },
-    chosen,
+    namedExamples,
     pick: (i) => {
-      const before = chosen();
+      const before = namedExamples();
       if (one && before.length === 1 && before[0] === i) return null;
-      const now = one
-        ? [i]
-        : before.includes(i)
-          ? before.filter((other) => other !== i)
-          : [...before, i];
+      const others = before.filter((other) => other !== i);
+      const toggled = before.includes(i) ? others : [...before, i];
+      const now = one ? [i] : toggled;
       input.value = now.map(example).join(", ");
       return input.value;
     },
@@ -425,7 +439,7 @@ function perform({ start }, host) {
   const rows = [];
   const list = make("div", { className: "steps" });
   const add = () => {
-    const verdict = verdictOf(first + rows.length + 1);
+    const verdict = verdictFields(first + rows.length + 1);
     const bricks = make("input", { type: "text", autocomplete: "off", placeholder: "nothing" });
     verdict.node.append(make("label", {}, "changes ", bricks));
     rows.push({ verdict, bricks });
@@ -443,10 +457,10 @@ function perform({ start }, host) {
     bricks.dispatchEvent(new Event("input", { bubbles: true }));
     return bricks.value;
   };
-  const moves = new URLSearchParams(start[0].query).has("intercept");
+  const hasIntercept = new URLSearchParams(start[0].query).has("intercept");
   const b = pressable("b", () => pick("b"));
   return {
-    nodes: [how, list, ...(moves ? [b] : [])],
+    nodes: [how, list, ...(hasIntercept ? [b] : [])],
     pick: (i) => pick(example(i)),
     read: () => {
       const steps = rows.map(({ verdict, bricks }) => ({
@@ -461,8 +475,8 @@ function perform({ start }, host) {
       }
       return { steps };
     },
-    begun: (exampleOf) => rows.forEach(({ verdict }) => verdict.begun(exampleOf)),
-    more: (step) => {
+    showExamples: (exampleOf) => rows.forEach(({ verdict }) => verdict.showExample(exampleOf)),
+    addStep: (step) => {
       if (step !== first + rows.length + 1) return false;
       const { activeElement } = /** @type {ShadowRoot} */ (list.getRootNode());
       const hadFocus = list.contains(activeElement);
@@ -476,11 +490,11 @@ function perform({ start }, host) {
       const lastIsRight = host.wasRight() === true || null;
       return rows.map((_, k) => ({
         words: String(k + 1),
-        right: k < last || lastIsRight,
+        right: k < last ? true : lastIsRight,
         isNow: k === last,
       }));
     },
-    done: () => rows.length - 1,
+    stepsDone: () => rows.length - 1,
     reveal: ({ answer }) => {
       if (!("steps" in answer)) return "";
       while (rows.length < answer.steps.length) add();
@@ -488,7 +502,7 @@ function perform({ start }, host) {
         const changes = bricks.map(([i, gain]) => `${example(i)} ${signed(gain)}`);
         rows[k].verdict.choose(verdict);
         rows[k].bricks.value = [...changes, ...(b ? [`b ${signed(b)}`] : [])].join(", ");
-        rows[k].verdict.begun((step) => host.step(step)?.example ?? null);
+        rows[k].verdict.showExample((step) => host.step(step)?.example ?? null);
       });
       return "These are the machine’s steps.";
     },
@@ -528,26 +542,26 @@ const whatIsRight = (names) => `What is right: ${names.join(", ")}.`;
 const labelled = (className, words, field) =>
   make("label", { className }, make("span", { className: "unseen" }, words), field);
 
-/** Mistake or correct: what a step will be. */
-function verdictOf(step) {
-  made += 1;
-  const of = (value, words) => {
-    const radio = make("input", { type: "radio", name: `verdict-${made}`, value });
+/** The two choices of what a step will be: a mistake, or right. */
+function verdictFields(step) {
+  groupCount += 1;
+  const name = `verdict-${groupCount}`;
+  const radioFor = (value, words) => {
+    const radio = make("input", { type: "radio", name, value });
     return { radio, node: make("label", {}, radio, ` ${words}`) };
   };
-  const wrong = of("mistake", "a mistake");
-  const right = of("correct", "right");
+  const choices = [radioFor("mistake", "a mistake"), radioFor("correct", "right")];
   const legend = make("legend", {}, `Step ${step}`);
-  const node = make("fieldset", {}, legend, wrong.node, right.node);
-  const value = () => (wrong.radio.checked ? "mistake" : right.radio.checked ? "correct" : null);
+  const node = make("fieldset", {}, legend, ...choices.map((choice) => choice.node));
+  const value = () => choices.find(({ radio }) => radio.checked)?.radio.value ?? null;
   const choose = (verdict) => {
-    for (const { radio } of [wrong, right]) radio.checked = radio.value === verdict;
+    for (const { radio } of choices) radio.checked = radio.value === verdict;
   };
-  const begun = (exampleOf) => {
+  const showExample = (exampleOf) => {
     const i = exampleOf(step);
     if (i !== null) legend.textContent = `Step ${step}: ${example(i)}`;
   };
-  return { node, value, choose, begun };
+  return { node, value, choose, showExample };
 }
 
 /** A function that locks all that one can use in some elements. */
@@ -594,25 +608,30 @@ export function fill({ nodes, grow, refill }, values) {
 export const plainNumber = (text) =>
   Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
 
+// One change of a step, as “x3 +1”, “α₃: −1” or “b 0.5”.
 const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*(.*)$/i;
 
+/** The changes that a text lists. @param {string} text */
 const partsOf = (text) =>
   text
     .split(/,(?!\d+\s*(?:[,;\n]|$))|[;\n]/) // A comma may be that of a decimal.
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** With one more of an example, or of b; where it was one more, one less; else without it. */
+/**
+ * The text after another press on a name: a name that is not in it gets +1, +1 becomes −1, and any
+ * other change is removed.
+ */
 function cycled(text, name) {
   const parts = partsOf(text);
   const nameOf = (part) => {
     const [, b, i] = CHANGE.exec(part) ?? [];
     return b ? "b" : i && example(plainNumber(i));
   };
-  const at = parts.findIndex((part) => nameOf(part) === name);
-  if (at < 0) parts.push(`${name} +1`);
-  else if (/\+\s*1$/.test(parts[at])) parts[at] = `${name} −1`;
-  else parts.splice(at, 1);
+  const index = parts.findIndex((part) => nameOf(part) === name);
+  if (index < 0) parts.push(`${name} +1`);
+  else if (/\+\s*1$/.test(parts[index])) parts[index] = `${name} −1`;
+  else parts.splice(index, 1);
   return parts.join(", ");
 }
 

@@ -141,7 +141,7 @@ export class Task {
   /** Where this try starts; of one that is half done, where it stands. */
   get start() {
     const link = this.definition.start[this.#startIndex];
-    return this.fields.done ? { ...link, t: this.upTo } : link;
+    return this.fields.stepsDone ? { ...link, t: this.upTo } : link;
   }
 
   /**
@@ -152,7 +152,7 @@ export class Task {
     const { definition, solution, start, toldUpTo } = this;
     if (this.showsRight) {
       if (solution) return { ...start, query: solution, t: Infinity, show: null };
-      if (this.fields.done) return { ...start, t: this.upTo + 1 };
+      if (this.fields.stepsDone) return { ...start, t: this.upTo + 1 };
       return start.t === null && definition.plays ? { ...start, t: Infinity } : start;
     }
     const { answers, right } = this.done;
@@ -190,7 +190,7 @@ export class Task {
 
   /** How many steps are answered already. */
   get #stepsDone() {
-    return this.fields?.done?.() ?? 0;
+    return this.fields?.stepsDone?.() ?? 0;
   }
 
   /** Which of its starts the try that is shown has. */
@@ -242,7 +242,7 @@ export class Task {
         this.toldUpTo = left.toldUpTo ?? 0;
       }
       if (isOfThisTry && this.#isAnswered && this.round > 0) this.round -= 1;
-      this.fields.cross?.(this.#wrongChoices);
+      this.fields.strikeOut?.(this.#wrongChoices);
     } else if (this.host.progress.isOther(scene, task)) this.say = CHANGED_TASK;
     this.view?.update();
   }
@@ -342,7 +342,7 @@ export class Task {
     if (!this.isHere) return [];
     if (this.definition.kind === "predict") return this.isOpen ? this.ringed.map(({ i }) => i) : [];
     if (!this.isOpen) return this.#mentioned;
-    const chosen = this.fields.chosen?.() ?? [];
+    const chosen = this.fields.namedExamples?.() ?? [];
     return [...new Set([...this.#coming, ...this.#mentioned, ...chosen, ...this.wrong])];
   }
 
@@ -390,7 +390,7 @@ export class Task {
     if (this.isOpen) {
       const mentioned = this.#mentioned;
       for (const i of this.#coming) if (!mentioned.includes(i)) rings.set(i, "numbered");
-      for (const i of this.fields.chosen?.() ?? []) rings.set(i, "asked");
+      for (const i of this.fields.namedExamples?.() ?? []) rings.set(i, "asked");
     }
     for (const { i, was } of this.rings) rings.set(i, was);
     const next = this.asksAhead && this.isAtStart ? host.example(this.upTo + 1) : null;
@@ -591,12 +591,12 @@ export class Task {
       return;
     }
     const { detail, right } = checked;
-    const goesOn = detail.step !== undefined && this.fields.more?.(detail.step);
+    const goesOn = detail.step !== undefined && this.fields.addStep?.(detail.step);
     this.say = checked.why;
     this.saysRight = goesOn ? null : right;
     this.reason = checked.because;
-    this.wrong = (this.fields.chosen && detail.wrong) || [];
-    this.fields.cross?.(detail.wrong ?? []);
+    this.wrong = (this.fields.namedExamples && detail.wrong) || [];
+    this.fields.strikeOut?.(detail.wrong ?? []);
     const steps = { startTime: this.#startTime, exampleOf: this.host.example };
     this.rings = ringsOf(answer, checked, steps);
     this.drawn = detail.drawn ?? [];
@@ -629,7 +629,7 @@ export class Task {
   #walk({ right, goesOn, step = null }) {
     const { host, start } = this;
     if (this.definition.kind === "predict") return; // Each of its answers has played its step.
-    if (this.fields.done && (goesOn || right)) {
+    if (this.fields.stepsDone && (goesOn || right)) {
       host.reach({ ...start, t: this.#startTime + this.#stepsDone + (goesOn ? 0 : 1) });
     } else if (right === false && step !== null) {
       this.toldUpTo = step;
@@ -711,7 +711,7 @@ export class Task {
   /** What is shown may be another run, or the start of the task. */
   compare() {
     if (this.isHere) {
-      this.fields.begun?.(this.host.example);
+      this.fields.showExamples?.(this.host.example);
       if (!this.startWasShown && this.changesRun) {
         this.startWasShown = true;
         this.#leave();
