@@ -378,7 +378,7 @@ export class Lesson {
     if (!hasRun) this.lessons.name(address, newEntry);
     this.#showScene(atLast);
     const link = step === null ? this.#stopLink : { ...scene.link, t: step };
-    if (this.task) this.task.stays = step !== null;
+    if (step !== null) this.task?.stayOnce();
     if (hasRun) this.#showLink(link, { atEnd, address, newEntry });
     if (keepsSlides) return true;
     const wordsFirst = this.stage.standing.present.on && !atEnd && !this.#puzzle;

@@ -10,20 +10,21 @@ import { keep, recall, PARTS, PLACES } from "../../service/texts.js";
 /** @import { Figure } from "../../run/types.d.ts" */
 
 /**
- * The form of a task as it was left.
+ * The form of a task as it was left; earlier versions did not keep what may be missing. What each
+ * means says `Task` (task.js).
  * @typedef {object} FormLeft
- * @property {number} start which one
+ * @property {number} start the number of the start that the try on the page had
  * @property {(string | boolean)[]} values what is in its fields
- * @property {string} say what was said last
- * @property {boolean | null} [right] whether that said that an answer was right
- * @property {Word[]} reason why
- * @property {boolean} [begun] its start was on the board
- * @property {number} [openHints] so many hints stand open under the question
- * @property {boolean} [showsRight] what is right was shown
- * @property {string} [solution] the link of the board that is right
- * @property {RingedExample[]} [rings] what that, or the last answer, left on the map
- * @property {Figure[]} [drawn] and what was drawn there
- * @property {number} [toldUpTo] up to this step it was told what happens
+ * @property {string} say
+ * @property {boolean | null} [right] `saysRight`
+ * @property {Word[]} reason
+ * @property {boolean} [begun] `startWasShown`
+ * @property {number} [openHints]
+ * @property {boolean} [showsRight]
+ * @property {string} [solution]
+ * @property {RingedExample[]} [rings]
+ * @property {Figure[]} [drawn]
+ * @property {number} [toldUpTo]
  */
 
 export const UNKEPT =
@@ -139,17 +140,17 @@ export class LessonProgress {
   }
 
   /** How the form of a task was left, null where nothing is in it. @returns {FormLeft | null} */
-  left(scene, task) {
+  formLeft(scene, task) {
     return this.#forms.all[this.#key(scene, task)] ?? null;
   }
 
   /**
    * @param {number} scene
    * @param {number} task
-   * @param {FormLeft} left
+   * @param {FormLeft} form
    */
-  leave(scene, task, left) {
-    this.#forms.put(this.#key(scene, task), left);
+  keepForm(scene, task, form) {
+    this.#forms.put(this.#key(scene, task), form);
   }
 }
 

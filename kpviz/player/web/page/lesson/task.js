@@ -6,7 +6,7 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { DockField } from "../dock/types.d.ts" */
-/** @import { LessonProgress } from "./progress.js" */
+/** @import { FormLeft, LessonProgress } from "./progress.js" */
 /** @import { StepAsked } from "./fields.js" */
 /** @import { TaskView } from "./task_view.js" */
 /** @import { CheckedTask, Goal, LessonLink, LessonTask } from "../../modes/types.d.ts" */
@@ -26,7 +26,8 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  *   { solution?: PackedAnswer | null } & Refusal) => void) => void} solve what is right
  * @property {(step: number) => void} replay a step of the run that is shown
  * @property {(link: LessonLink) => void} show what a link shows
- * @property {(link: LessonLink) => void} reach an instant of the run that is shown; t null: its end
+ * @property {(link: LessonLink) => void} reach an instant of a run, if that is shown; t null: its
+ *   end; without a query: of whichever run is shown
  * @property {(address: string) => void} go where a link among the words leads
  * @property {() => string} link of what is shown
  * @property {() => boolean} settled what is shown is what was asked for: nothing is on its way
@@ -48,6 +49,7 @@ const ASKING_AHEAD = ["predict", "perform"]; // One says what comes next in the 
 const READING_THE_RUN = ["number", "choose", "click"]; // One reads an instant of the run.
 const MOST_NUMBERED = 12; // So many examples of a pass are numbered.
 
+const AT_END = Infinity; // An instant beyond the end of any run: the board shows the end.
 const TRIES_BEFORE_HELP = 2; // Who was wrong so often has looked for the answer.
 // What is right can be shown of these; a prediction is shown by its step as soon as it is made.
 const SHOWABLE = ["choose", "number", "click", "perform", ...CHANGING_THE_RUN];
@@ -62,6 +64,13 @@ const OUTCOMES = new Map([
 /**
  * The kinds of tasks differ in their `fields` (fields.js): a method of these that is asked by `?.`
  * is there for some kinds only.
+ *
+ * A task `isOpen` while a right answer is wanted. A try that was checked stays to be seen: the task
+ * `waitsForAgain` until a button begins the next try, or nothing more is to be done and it `isOver`
+ * (the answer was right, what is right was shown, or no try is left); in both cases it `leads` on
+ * to what follows, and `isLocked`. Who tries once more after that practises: the task `isOpen`
+ * again and stays over. It `isHere` if the run of its start is on the board, `isAtStart` if the
+ * board is at the instant of the start, too, and `isHalfDone` if some of its steps are answered.
  */
 export class Task {
   /** @type {TaskView | null} */
@@ -77,9 +86,11 @@ export class Task {
   /** @type {{ link: string, words: string, goals: Goal[], areMet: boolean } | null} */
   measured = null; // What the engine says of the board, before it is asked to check it.
   measuring = false; // The board is being measured.
-  round = 0; // The index of the try that is shown, which may have been checked already.
+  // The number of the try on the page, from 0. `#checkedTries` says how many were checked: both
+  // differ while a checked try is still shown.
+  tryNumber = 0;
   openHints = 0; // So many hints stand open under the question.
-  shownTries = 0; // So many tries are shown; another window may have added some.
+  knownTries = 0; // So many tries were counted when it was shown; another window may add some.
   startWasShown = false; // Its start was on the board.
   toldUpTo = 0; // The last feedback has told what happens up to this step.
   /** @type {number[]} */
@@ -88,10 +99,10 @@ export class Task {
   rings = []; // Those of the last answer, on the run of this try.
   /** @type {Figure[]} */
   drawn = []; // What the number of the last answer is on the map.
-  /** @type {{ round: number, right: boolean | null } | null} */
-  practice = null; // The tries after the last one that counts.
+  /** @type {{ tries: number, right: boolean | null } | null} */
+  practice = null; // The tries after the last one that counts, and whether the newest is right.
   showsRight = false; // What is right is shown, as one has asked for.
-  stays = false; // The board stays at the step that it is at, until it is changed.
+  staysOnce = false; // The board stays at its instant when it is measured next.
   solution = ""; // The link of the board that is right, where that is the answer.
 
   /**
@@ -104,7 +115,7 @@ export class Task {
     this.place = place;
     this.host = host;
     this.fields = this.#newFields();
-    this.recall();
+    this.restore();
   }
 
   #newFields() {
@@ -138,7 +149,7 @@ export class Task {
     if (!this.host.progress.note(this.place.scene, this.place.task, changes)) this.host.unkept();
   }
 
-  /** Where this try starts; of one that is half done, where it stands. */
+  /** Where this try starts; one with steps starts where these stand. */
   get start() {
     const link = this.definition.start[this.#startIndex];
     return this.fields.stepsDone ? { ...link, t: this.upTo } : link;
@@ -151,21 +162,29 @@ export class Task {
   get board() {
     const { definition, solution, start, toldUpTo } = this;
     if (this.showsRight) {
-      if (solution) return { ...start, query: solution, t: Infinity, show: null };
+      if (solution) return { ...start, query: solution, t: AT_END, show: null };
+      // The last step that was shown is seen, too.
       if (this.fields.stepsDone) return { ...start, t: this.upTo + 1 };
-      return start.t === null && definition.plays ? { ...start, t: Infinity } : start;
+      // What is asked was seen while the run played up to its end.
+      return start.t === null && definition.plays ? { ...start, t: AT_END } : start;
     }
     const { answers, right } = this.done;
     const answer = answers.at(-1)?.answer;
     if (right === null || answer === undefined) return start;
-    if (right && "link" in answer) return { ...start, query: answer.link, t: Infinity };
+    // The answer was a board.
+    if (right && "link" in answer) return { ...start, query: answer.link, t: AT_END };
+    // The answer was some steps: the board has done them.
     if (right && "steps" in answer) return { ...start, t: this.#startTime + answer.steps.length };
+    // The board showed where the answer went wrong.
     if (!right && toldUpTo > 0) return { ...start, t: toldUpTo };
-    return this.#showsStart(right) ? { ...start, t: start.t ?? Infinity } : start;
+    return this.#showsInstantAsked(right) ? { ...start, t: start.t ?? AT_END } : start;
   }
 
-  /** Whether the board goes to the start after an answer: where it has no instant, to its end. */
-  #showsStart(right) {
+  /**
+   * Whether an answer takes the board to the instant that was asked about: that of the start, or
+   * for a whole run its end. A wrong answer does not go to an end, which may tell what is right.
+   */
+  #showsInstantAsked(right) {
     const { kind, plays } = this.definition;
     return READING_THE_RUN.includes(kind) && (this.#isAboutStep || (right && plays === true));
   }
@@ -179,7 +198,7 @@ export class Task {
     return CHANGING_THE_RUN.includes(this.definition.kind);
   }
 
-  /** The last instant that tells nothing of what is asked, or that was told already. */
+  /** The board may go up to this instant: it tells nothing that is still asked. */
   get upTo() {
     return Math.max(this.#startTime + this.#stepsDone, this.toldUpTo);
   }
@@ -195,12 +214,12 @@ export class Task {
 
   /** Which of its starts the try that is shown has. */
   get #startIndex() {
-    return this.round % this.definition.start.length;
+    return this.tryNumber % this.definition.start.length;
   }
 
   /** How many tries were checked, practice included. */
-  get #rounds() {
-    return this.done.tries + (this.practice?.round ?? 0);
+  get #checkedTries() {
+    return this.done.tries + (this.practice?.tries ?? 0);
   }
 
   /** Whether this run is on the board. */
@@ -210,41 +229,53 @@ export class Task {
 
   // ---- how it was left -------------------------------------------------------------------------
 
-  #leave() {
-    const { say, saysRight: right, reason, startWasShown: begun } = this;
-    const { showsRight, solution, rings, drawn, toldUpTo, openHints } = this;
-    const form = { start: this.#startIndex, values: valuesOf(this.fields), begun };
-    const board = { rings, drawn, toldUpTo, openHints };
-    const left = { ...form, ...board, say, right, reason, showsRight, solution };
-    this.host.progress.leave(this.place.scene, this.place.task, left);
+  #save() {
+    const { scene, task } = this.place;
+    const { say, reason, showsRight, solution, rings, drawn, toldUpTo, openHints } = this;
+    /** @type {FormLeft} */
+    const form = {
+      start: this.#startIndex,
+      values: valuesOf(this.fields),
+      begun: this.startWasShown,
+      right: this.saysRight,
+      ...{ say, reason, showsRight, solution, rings, drawn, toldUpTo, openHints },
+    };
+    this.host.progress.keepForm(scene, task, form);
   }
 
   /** Show it as it was left: before a reload, when the scene was left, or in another window. */
-  recall() {
+  restore() {
     const { scene, task } = this.place;
-    const left = this.host.progress.left(scene, task);
-    this.shownTries = this.done.tries;
-    this.round = this.#rounds;
-    this.openHints = left?.openHints ?? this.done.hints;
-    if (left) {
-      this.say = left.say;
-      this.saysRight = left.right === undefined ? this.done.right : left.right;
-      this.reason = left.reason;
-      this.startWasShown = left.begun ?? false;
-      const isOfThisTry = left.start === this.#startIndex;
-      if (!isOfThisTry && this.round > 0) this.round -= 1;
-      if (left.start === this.#startIndex) {
-        fill(this.fields, left.values);
-        this.showsRight = left.showsRight ?? false;
-        this.solution = left.solution ?? "";
-        this.rings = left.rings ?? [];
-        this.drawn = left.drawn ?? [];
-        this.toldUpTo = left.toldUpTo ?? 0;
-      }
-      if (isOfThisTry && this.#isAnswered && this.round > 0) this.round -= 1;
-      this.fields.strikeOut?.(this.#wrongChoices);
-    } else if (this.host.progress.isOther(scene, task)) this.say = CHANGED_TASK;
+    const form = this.host.progress.formLeft(scene, task);
+    this.knownTries = this.done.tries;
+    this.tryNumber = this.#checkedTries;
+    this.openHints = form?.openHints ?? this.done.hints;
+    if (form) this.#restoreForm(form);
+    else if (this.host.progress.isOther(scene, task)) this.say = CHANGED_TASK;
     this.view?.update();
+  }
+
+  /** @param {FormLeft} form */
+  #restoreForm(form) {
+    this.say = form.say;
+    this.saysRight = form.right === undefined ? this.done.right : form.right;
+    this.reason = form.reason;
+    this.startWasShown = form.begun ?? false;
+    const lastTry = Math.max(this.#checkedTries - 1, 0);
+    // What was left had the start of the try before: it was checked, and the next is not begun.
+    const isOfCheckedTry = form.start !== this.#startIndex;
+    if (isOfCheckedTry) this.tryNumber = lastTry;
+    if (form.start === this.#startIndex) {
+      fill(this.fields, form.values);
+      this.showsRight = form.showsRight ?? false;
+      this.solution = form.solution ?? "";
+      this.rings = form.rings ?? [];
+      this.drawn = form.drawn ?? [];
+      this.toldUpTo = form.toldUpTo ?? 0;
+    }
+    // All its questions are answered, so it was checked, although the next try starts alike.
+    if (!isOfCheckedTry && this.#isAnswered) this.tryNumber = lastTry;
+    this.fields.strikeOut?.(this.#wrongChoices);
   }
 
   /** The choices of this start that were ticked and are not true. */
@@ -256,18 +287,18 @@ export class Task {
 
   /** Another window may have answered it. */
   follow() {
-    if (this.done.tries !== this.shownTries) this.recall();
+    if (this.done.tries !== this.knownTries) this.restore();
     else this.view.update();
   }
 
-  /** Whether each of several questions has its answer: another try begins anew. */
+  /** Whether each of several questions has its answer. */
   get #isAnswered() {
     return this.definition.kind === "predict" && this.#stepsDone === this.definition.count;
   }
 
   /** Whether the try that is shown was checked, and the next one is begun by a button. */
   get waitsForAgain() {
-    return this.round < this.#rounds;
+    return this.tryNumber < this.#checkedTries;
   }
 
   /** Whether nothing more is to be done. */
@@ -416,7 +447,7 @@ export class Task {
   /** One more hint, as one has asked for. */
   askForHint() {
     this.#openHint();
-    this.#leave();
+    this.#save();
     this.view.update();
   }
 
@@ -448,7 +479,7 @@ export class Task {
 
   /** Something was written, or chosen. */
   used() {
-    this.#leave();
+    this.#save();
     this.open();
     this.view.update();
   }
@@ -461,8 +492,8 @@ export class Task {
     this.host.workedOn(this);
     if (this.definition.kind === "explain") return;
     const { page, query } = this.start;
-    const stays = this.isHere || (this.startWasShown && this.changesRun);
-    if (page === "play" && query && this.isOpen && !stays) this.host.show(this.start);
+    const isOnBoard = this.isHere || (this.startWasShown && this.changesRun);
+    if (page === "play" && query && this.isOpen && !isOnBoard) this.host.show(this.start);
   }
 
   /** The dock's fields, as they are now. @param {Record<string, DockField[]>} groups */
@@ -474,15 +505,15 @@ export class Task {
   /** An answer was given by one press: of several, the step that it is about plays. */
   #takeAnswer() {
     this.host.workedOn(this);
-    this.#leave();
-    if (this.definition.kind === "predict") this.host.reach({ ...this.start, query: "" });
+    this.#save();
+    if (this.definition.kind === "predict") this.#reachShown(this.start.t);
     if (this.definition.kind !== "predict" || this.#isAnswered) this.check();
     else this.#askNext();
   }
 
   /** Another question of this task is asked, or what came of its answer is shown. */
   #askNext() {
-    this.#leave();
+    this.#save();
     this.view.update();
     this.view.bringIntoSight();
     this.host.changed();
@@ -520,7 +551,7 @@ export class Task {
     const { tries } = this.done;
     const link = this.#linkOf(answer);
     this.#showChecking();
-    host.check({ ...this.place, tried: this.round, answer }, (result) =>
+    host.check({ ...this.place, tried: this.tryNumber, answer }, (result) =>
       this.#take(answer, link, tries, result),
     );
   }
@@ -536,25 +567,41 @@ export class Task {
     } else this.check();
   }
 
-  /** Let the engine say how far the board is from what is asked for, before it is checked. */
+  /** Go to an instant of whichever run is shown; null: its end. @param {number | null} t */
+  #reachShown(t) {
+    this.host.reach({ ...this.start, query: "", t });
+  }
+
+  /** The board was opened at a step that one has asked for: the next measuring leaves it there. */
+  stayOnce() {
+    this.staysOnce = true;
+  }
+
+  /**
+   * Let the engine say how far the board is from what is asked for, before it is checked; the board
+   * shows the end of the run, where that is seen.
+   */
   #measure() {
-    const { host, place, round } = this;
+    const { host, place, tryNumber } = this;
     const isChangedHere = this.changesRun && !this.definition.elsewhere;
     const isSeen = this.view.element.offsetParent !== null && this.isOpen && this.startWasShown;
     if (!isChangedHere || !isSeen || this.measuring || !host.settled()) return;
     const link = host.link();
     if (link === this.measured?.link) return;
     this.measuring = true;
-    host.check({ ...place, tried: round, answer: { link }, live: true }, ({ checked, failed }) => {
-      this.measuring = false;
-      const goals = checked?.detail.goals ?? [];
-      const words = goals.length ? "" : (checked?.why ?? failed ?? "");
-      this.measured = { link, words, goals, areMet: checked?.right === true };
-      if (this.isOpen && !this.stays) host.reach({ ...this.start, query: "", t: null });
-      this.stays = false;
-      this.view.update();
-      this.#measure();
-    });
+    host.check(
+      { ...place, tried: tryNumber, answer: { link }, live: true },
+      ({ checked, failed }) => {
+        this.measuring = false;
+        const goals = checked?.detail.goals ?? [];
+        const words = goals.length ? "" : (checked?.why ?? failed ?? "");
+        this.measured = { link, words, goals, areMet: checked?.right === true };
+        if (this.isOpen && !this.staysOnce) this.#reachShown(null);
+        this.staysOnce = false;
+        this.view.update();
+        this.#measure(); // The board may have changed while it was measured.
+      },
+    );
   }
 
   /** The run that an answer is about. @param {TaskAnswer} answer */
@@ -591,59 +638,74 @@ export class Task {
       return;
     }
     const { detail, right } = checked;
-    const goesOn = detail.step !== undefined && this.fields.addStep?.(detail.step);
+    // The step that was performed is right, and the next one is asked.
+    const asksNextStep = detail.step !== undefined && this.fields.addStep?.(detail.step) === true;
     this.say = checked.why;
-    this.saysRight = goesOn ? null : right;
+    this.saysRight = asksNextStep ? null : right;
     this.reason = checked.because;
-    this.wrong = (this.fields.namedExamples && detail.wrong) || [];
+    this.wrong = this.fields.namedExamples ? (detail.wrong ?? []) : [];
     this.fields.strikeOut?.(detail.wrong ?? []);
     const steps = { startTime: this.#startTime, exampleOf: this.host.example };
     this.rings = ringsOf(answer, checked, steps);
     this.drawn = detail.drawn ?? [];
-    this.#walk({ right, goesOn, step: detail.step });
-    const at = new Date().toISOString();
-    const note = { answer, right, link, at, try: tries };
-    if (this.practice) {
-      this.practice.right = right;
-      if (!right && !goesOn) this.practice.round += 1;
-    } else if (!goesOn) {
-      this.note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
-    }
+    this.#moveBoard({ right, asksNextStep, step: detail.step });
+    if (!asksNextStep) this.#count(answer, link, tries, right);
+    else if (this.practice) this.practice.right = right;
     this.showsRight = false;
-    const isStuck = this.done.tries >= TRIES_BEFORE_HELP;
-    const needsHint = this.definition.hints.length > 0 && isStuck && !this.done.hints;
-    if (needsHint && this.isOpen && !this.practice) this.#openHint();
-    this.shownTries = this.done.tries;
+    this.#helpIfStuck();
+    this.knownTries = this.done.tries;
+    // A try with another start, or with new questions, is begun by a button (`again`), so that what
+    // was answered stays to be seen.
     const hasNewStart = this.definition.start.length > 1 || this.definition.kind === "predict";
-    if (this.isOpen && !hasNewStart) this.round = this.#rounds;
-    this.#leave();
+    if (this.isOpen && !hasNewStart) this.tryNumber = this.#checkedTries;
+    this.#save();
     this.view.update();
     this.view.bringIntoSight();
     this.host.changed();
+  }
+
+  /** A try was checked: it counts, unless it is for practice. */
+  #count(answer, link, tries, right) {
+    if (this.practice) {
+      this.practice.right = right;
+      if (!right) this.practice.tries += 1;
+      return;
+    }
+    const note = { answer, right, link, at: new Date().toISOString(), try: tries };
+    this.note({ tries: tries + 1, right, answers: [...this.done.answers, note] });
+  }
+
+  /** Open the first hint for who was wrong some times and has asked for none. */
+  #helpIfStuck() {
+    const isStuck = this.done.tries >= TRIES_BEFORE_HELP;
+    const needsHint = this.definition.hints.length > 0 && isStuck && !this.done.hints;
+    if (needsHint && this.isOpen && !this.practice) this.#openHint();
   }
 
   /**
    * The board goes to where the answer went wrong, or plays what was right. Where a wrong one is
    * about no step it stays: the end may tell what is asked next.
    */
-  #walk({ right, goesOn, step = null }) {
+  #moveBoard({ right, asksNextStep, step = null }) {
     const { host, start } = this;
     if (this.definition.kind === "predict") return; // Each of its answers has played its step.
-    if (this.fields.stepsDone && (goesOn || right)) {
-      host.reach({ ...start, t: this.#startTime + this.#stepsDone + (goesOn ? 0 : 1) });
+    if (this.fields.stepsDone && (asksNextStep || right)) {
+      // The fields of the next step are not done; without these all steps are.
+      const performed = this.#stepsDone + (asksNextStep ? 0 : 1);
+      host.reach({ ...start, t: this.#startTime + performed });
     } else if (right === false && step !== null) {
       this.toldUpTo = step;
       host.reach({ ...start, t: step });
-    } else if (right !== null && this.#showsStart(right)) {
+    } else if (right !== null && this.#showsInstantAsked(right)) {
       host.reach(start);
-    } else if (this.changesRun) host.reach({ ...start, query: "", t: null });
+    } else if (this.changesRun) this.#reachShown(null);
   }
 
   /** Show what is right, which ends the tries that count. */
   showRight() {
     if (!this.mayBeShown) return;
     this.#wait(true);
-    this.host.solve({ ...this.place, tried: this.round }, ({ solution, failed }) => {
+    this.host.solve({ ...this.place, tried: this.tryNumber }, ({ solution, failed }) => {
       this.#wait(false);
       if (solution) this.#showSolution(solution);
       else this.view.tell(failed || "What is right cannot be shown here.");
@@ -667,7 +729,7 @@ export class Task {
     this.drawn = solution.drawn ?? [];
     const { answer } = solution;
     this.solution = answer && "link" in answer ? answer.link : "";
-    this.#leave();
+    this.#save();
     if (this.solution) host.show(this.board);
     else if (asksForExamples || this.board.t !== null) host.reach(this.board);
     this.view.update();
@@ -683,14 +745,14 @@ export class Task {
 
   /** Another try, which a button begins: after the last one that counts it is for practice. */
   again() {
-    if (this.isOver) this.practice = { round: this.practice?.round ?? 0, right: null };
-    this.round = this.#rounds;
+    if (this.isOver) this.practice = { tries: this.practice?.tries ?? 0, right: null };
+    this.tryNumber = this.#checkedTries;
     this.#forgetAnswer();
     this.toldUpTo = 0;
     this.startWasShown = false;
-    // What the board is stays; what was answered of it is forgotten.
+    // If the board is the answer, it stays as it is; else what is in the fields is forgotten.
     if (!this.changesRun) this.fields = this.#newFields();
-    this.#leave();
+    this.#save();
     this.view.renew();
     const { page, query } = this.start;
     if (page === "play" && query) this.host.show(this.start);
@@ -714,7 +776,7 @@ export class Task {
       this.fields.showExamples?.(this.host.example);
       if (!this.startWasShown && this.changesRun) {
         this.startWasShown = true;
-        this.#leave();
+        this.#save();
       }
     }
     this.#measure();

@@ -292,7 +292,7 @@ export class TaskView {
     const look = right === null ? "was-shown" : right ? "was-right" : "was-wrong";
     const why = isPart ? judged.told : task.say.replace(/^(Right|Not yet)\.\s*/, "");
     // The last of several answers is told before it is counted, and not once more after it.
-    const tries = isPart ? task.round + 1 : done.tries;
+    const tries = isPart ? task.tryNumber + 1 : done.tries;
     const left =
       right !== false || judged?.hasNext || definition.tries === null || practice
         ? ""
