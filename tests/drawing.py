@@ -17,5 +17,10 @@ def drawn(settings, t=None, size=None, pins=(), cues=None, **look):
     return figure.draw(runs, runs.end if t is None else t, RenderOptions(**look), size, cues=cues)
 
 
+def marks_of(panel):
+    """The marks of a panel of a board, those that stand still first."""
+    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
+
+
 def png(picture, **how):
     return figure.save(picture, "png", **how)

@@ -9,13 +9,6 @@ MOST = 3  # flashes within a second
 AREA = 341 * 256 / 4  # px² that flash side by side, at most: a quarter of what one looks at
 
 
-def luminance(colours):
-    """Relative luminance, 0 to 1, of sRGB colours in the last axis, 0 to 255."""
-    parts = np.asarray(colours, dtype=float)[..., :3] / 255
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return linear @ [0.2126, 0.7152, 0.0722]
-
-
 def changes(values):
     """Whether each frame ends a change that counts, opposite to the one before: a bool for each
     value.

@@ -8,6 +8,7 @@ import tomllib
 import matplotlib.image
 import numpy as np
 import pytest
+from contrast import contrast, luminance
 
 from kpviz import tokens
 
@@ -53,19 +54,6 @@ def test_the_themes_have_the_same_colours_by_name_and_are_written_as_hex():
     ] * 3
     for colours in (*tokens.THEMES.values(), tokens.MAP_POINTS):
         assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in colours.values())
-
-
-def luminance(colour):
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one, other):
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("name", tokens.THEMES)

@@ -85,12 +85,42 @@ def test_a_common_word_is_found(words):
     assert pages
 
 
+# What is so when the code of a page has run, as the page says.
+SO_AFTER = {
+    "how-to/embed.md": [
+        "Path('kpviz.js').read_text('utf-8') == shared_player()",
+        "html.startswith('<iframe') and 'kpviz.js' in html and 'title=\"XOR · ' in html",
+    ],
+    "how-to/own-kernel.md": [
+        "mine.psd == 'yes'",
+        "Cauchy()([[0.0]], [[2.0]]) == 1 / 5",
+        "abs(words(['what a goal'], ['boil the rice']) - 1 / 8) < 1e-12",
+        "list(run.y) == [1, -1]",
+    ],
+    "how-to/sweeps.md": [
+        "len(widths.table['mistakes']) == 3 * 5",
+        "len(widths.means['test_error']) == 3",
+    ],
+    "tutorials/python.md": [
+        "opened.link == '?v=1&data=circles&sigma=0.3'",
+        "isinstance(run.learner, Aggressive)",
+        "len(scores) == 5 and min(scores) > 0.8",
+        "search.best_estimator_.kernel.first.kernel.sigma == "
+        "search.best_params_['kernel__first__kernel__sigma']",
+    ],
+}
+
+
 @pytest.mark.parametrize("name", WITH_PYTHON)
-def test_the_python_of_a_page_runs_from_top_to_bottom(name, tmp_path, monkeypatch):
+def test_the_python_of_a_page_runs_from_top_to_bottom_and_does_what_it_says(
+    name, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     known = {}
     for code in blocks(PAGES[name], "python"):
         exec(code, known)
+    for statement in SO_AFTER[name]:
+        assert eval(statement, known), statement
 
 
 def test_the_learner_of_the_tutorial_does_what_it_says(tmp_path, monkeypatch):

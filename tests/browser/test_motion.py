@@ -7,6 +7,7 @@ import base64
 import flashes
 import numpy as np
 import pytest
+from contrast import luminance
 from driver import MODULES
 
 BROKEN = """async (base) => {
@@ -204,7 +205,7 @@ def flashing(player, how):
     """The px² that flash side by side."""
     rows, columns, text = player.js(HANDS, FRAMES | how)
     frames = np.frombuffer(base64.b64decode(text), dtype=np.uint8).reshape(-1, rows, columns, 3)
-    return flashes.area(flashes.luminance(frames), FPS, CELL**2)
+    return flashes.area(luminance(frames), FPS, CELL**2)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from contrast import contrast, luminance
 from matplotlib import image
 
 from kpviz import experiment, fonts, tokens
@@ -177,23 +178,10 @@ SEEN = 3.0  # of contrast (WCAG 1.4.11)
 PAINTED = "html:root { opacity: 1 !important; }"  # as the window is not, usually
 
 
-def luminance(colours):
-    linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
-    return linear @ [0.2126, 0.7152, 0.0722]
-
-
-def contrast(one, other):
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
-
-
 def ground_and_classes(picture):
     """The colour of most pixels, and those of the most orange and most blue places."""
-    pixels = (
-        image.imread(io.BytesIO(picture.screenshot(style=PAINTED)), format="png")[..., :3]
-        .reshape(-1, 3)
-        .astype(float)
-    )
+    seen = image.imread(io.BytesIO(picture.screenshot(style=PAINTED)), format="png")
+    pixels = 255.0 * seen[..., :3].reshape(-1, 3)
     warm = pixels[:, 0] - pixels[:, 2]
     colours, counts = np.unique(pixels, axis=0, return_counts=True)
     return colours[counts.argmax()], pixels[warm.argmax()], pixels[warm.argmin()]

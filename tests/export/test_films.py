@@ -15,15 +15,15 @@ import weakref
 import imageio_ffmpeg
 import numpy as np
 import pytest
+from drawing import lineup
 
-from kpviz import experiment, tokens
+from kpviz import tokens
 from kpviz.export import ffmpeg, films, pace
 from kpviz.export.films import FilmOptions
 from kpviz.export.scratch import Scratch
 from kpviz.lessons.comparison import Pin
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
-from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
@@ -31,11 +31,6 @@ CUES = Cues.read(
     "title: XOR\nby: A. Lecturer\nstart hold 1\n4 hold 0.8 light x3, margins: Look here.\n6 hold 1"
 )
 BRIEF = {"width": 320, "height": 180, "speed": 5.0}
-
-
-def lineup(settings, pins=()):
-    split = experiment.prepare(settings)
-    return Comparison.of(settings, split, experiment.run(settings, split), pins)
 
 
 ONE = lineup(Settings.of(n=20))

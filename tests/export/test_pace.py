@@ -9,21 +9,15 @@ import re
 
 import numpy as np
 import pytest
+from drawing import lineup
 
-from kpviz import experiment, tokens
+from kpviz import tokens
 from kpviz.export import films, pace
 from kpviz.export.films import FilmOptions
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.comparison import Pin
-from kpviz.player.comparison import Comparison
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
-
-
-def lineup(settings, pins=()):
-    split = experiment.prepare(settings)
-    return Comparison.of(settings, split, experiment.run(settings, split), pins)
-
 
 ONE = lineup(Settings.of())
 RUN = ONE.current.run

@@ -4,7 +4,7 @@ to be drawn.
 
 import numpy as np
 import pytest
-from drawing import drawn, lineup, png
+from drawing import drawn, lineup, marks_of, png
 
 from kpviz import panels, tokens
 from kpviz.engine.run import grid
@@ -61,13 +61,9 @@ def named(board, panel, name):
         mark
         for each in board.panels
         if each.name == panel
-        for mark in marks(each)
+        for mark in marks_of(each)
         if mark.get("name") == name
     ]
-
-
-def marks(panel):
-    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
 
 
 @pytest.mark.parametrize("link", LINKS)
@@ -85,7 +81,7 @@ def test_the_words_are_those_of_python_and_lie_on_the_page(link):
             explain.counter(subject.run, t, stream=subject.stream).split(",")[0]
         )
         for panel in board.panels:
-            for mark in marks(panel):
+            for mark in marks_of(panel):
                 if mark["kind"] == "text" and panel.rect is not None:
                     assert panel.rect.y - 4 <= mark["y"] <= panel.rect.y + panel.rect.h + 4, (
                         panel.name,
@@ -98,7 +94,7 @@ def test_every_kind_of_mark_is_drawn_and_its_numbers_are_finite(link):
     subject, stage = opened(link)
     for t in instants(subject.run):
         for panel in stage.board(t).panels:
-            for mark in marks(panel):
+            for mark in marks_of(panel):
                 assert mark["kind"] in {*painter.BATCHED, *painter.DRAWN, "image"}
                 assert all(
                     np.isfinite(value) for value in mark.values() if isinstance(value, float)
@@ -111,7 +107,7 @@ def test_points_bricks_and_bars_are_those_of_the_run():
     run = subject.run
     for t in (1, 40, run.n_steps):
         board = stage.board(t)
-        panels = {panel.name: marks(panel) for panel in board.panels}
+        panels = {panel.name: marks_of(panel) for panel in board.panels}
         places = {
             mark["i"]: (mark["x"], mark["y"]) for mark in panels["map"] if mark.get("i") is not None
         }
@@ -174,7 +170,7 @@ def named_kind(board, panel, kind):
         mark
         for each in board.panels
         if each.name == panel
-        for mark in marks(each)
+        for mark in marks_of(each)
         if mark["kind"] == kind
     ]
 
@@ -301,7 +297,7 @@ def test_in_grey_class_minus_one_is_hollow_and_no_mark_has_a_hue():
     points = [
         mark
         for panel in board.panels
-        for mark in marks(panel)
+        for mark in marks_of(panel)
         if panel.name == "map" and mark.get("i") is not None
     ]
     paper = tokens.THEMES["print"]["on_mark"]
@@ -312,7 +308,7 @@ def test_in_grey_class_minus_one_is_hollow_and_no_mark_has_a_hue():
     from kpviz.picture.painter import rgb
 
     for panel in board.panels:
-        for mark in marks(panel):
+        for mark in marks_of(panel):
             for name in ("fill", "stroke"):
                 if mark.get(name):
                     assert len({*rgb(mark[name])}) == 1, mark

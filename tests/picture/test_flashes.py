@@ -5,6 +5,7 @@ player's map.
 import flashes
 import numpy as np
 import pytest
+from contrast import luminance
 
 from kpviz import experiment, tokens
 from kpviz.export import films
@@ -29,7 +30,7 @@ def film(query, speed, **chosen):
 
 def seen(made):
     half = CELL // 2
-    return [flashes.luminance(frame[half::CELL, half::CELL]) for frame in made.frames()]
+    return [luminance(frame[half::CELL, half::CELL]) for frame in made.frames()]
 
 
 def test_a_flash_is_a_pair_of_opposing_changes_between_colours_of_which_one_is_not_bright():

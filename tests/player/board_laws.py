@@ -4,7 +4,7 @@ hard to see.
 
 import re
 
-from test_assets import contrast
+from contrast import contrast
 from windows import TOUCHED
 
 from kpviz import tokens

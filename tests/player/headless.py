@@ -25,6 +25,11 @@ from kpviz.settings.view import read_view
 ENTRY = "page/standalone.js"  # imports all other modules of a player
 
 
+def middle(mark):
+    """Where one points at a mark."""
+    return mark["x"] + mark.get("w", 0) / 2, mark["y"] + mark.get("h", 0) / 2
+
+
 class Engine(bridge.Engine):
     """The engine with all modules of the player; `load("run/run.js")` gives one of them."""
 

@@ -7,6 +7,7 @@ import itertools
 import flashes
 import numpy as np
 import pytest
+from contrast import luminance
 
 from kpviz import experiment, tokens
 from kpviz.export import pace
@@ -374,7 +375,7 @@ PLAYED = """(() => {
 
 def played(player, speed, seconds=4):
     colours = player.js(PLAYED, {"speed": speed, "seconds": seconds})
-    return flashes.luminance(np.reshape(colours, (-1, PLACES, PLACES, 3)))
+    return luminance(np.reshape(colours, (-1, PLACES, PLACES, 3)))
 
 
 @pytest.mark.parametrize(

@@ -198,10 +198,31 @@ def test_the_heading_of_a_scene_lies_on_nothing_of_a_comparison(
     height = round(width / ratio)
     found = presented(modules, width, height, set(), runs=2, question=list(words), heading=heading)
     at, least = found["heading"], found["least"]
+    panels = dict(found["panels"])
     if at["right"]:  # beside the question
-        assert found["panels"]["question"]["w"] >= (1.3 * words[0] + heading) * 0.6 * least
-    else:
-        assert all(apart(at, other) for other in found["panels"].values())
+        assert panels.pop("question")["w"] >= (1.3 * words[0] + heading) * 0.6 * least
+    assert all(apart(at, other) for other in panels.values())
+
+
+@pytest.mark.parametrize(
+    ("size", "words", "heading", "is_beside"),
+    [
+        ((1024, 768), (60, 140), 5, True),
+        ((1024, 768), (60, 140), 60, False),
+        ((1920, 1080), (60, 140), 5, True),
+        ((1920, 1080), (60, 140), 60, False),
+        ((1920, 1080), (20, 60), 20, False),  # a brief question stands beside the maps
+    ],
+)
+def test_a_heading_stands_beside_a_question_only_where_both_have_room_on_one_line(
+    modules, size, words, heading, is_beside
+):
+    found = presented(modules, *size, set(), runs=2, question=list(words), heading=heading)
+    question = found["panels"]["question"]
+    assert (found["heading"]["right"], found["heading"]["y"] == question["y"]) == (
+        is_beside,
+        is_beside,
+    )
 
 
 @given(

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
-from headless import sent
+from headless import middle, sent
 from numpy.testing import assert_allclose
 from readers import instants_of
 from written import read
@@ -886,10 +886,6 @@ def test_the_field_of_logistic_regression_is_the_probability(player, predictor):
 
 
 # ---- pointer -------------------------------------------------------------------------------------
-
-
-def middle(mark):
-    return mark["x"] + mark.get("w", 0) / 2, mark["y"] + mark.get("h", 0) / 2
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from itertools import cycle, pairwise
 
 import numpy as np
 import pytest
+from drawing import marks_of
 from numpy.testing import assert_allclose
 
 import kpviz
@@ -45,12 +46,8 @@ def texts_at(run, predictor="last"):
     return [
         mark.get("text", "")
         for panel in stage(run, PANELS, predictor).board(0).panels
-        for mark in marks(panel)
+        for mark in marks_of(panel)
     ]
-
-
-def marks(panel):
-    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
 
 
 def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():
@@ -81,7 +78,7 @@ def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept()
     for X, y in (points(seed) for seed in range(3)):
         run = model.partial_fit(X, y, classes=[-1.0, 1.0]).run_
     (board,) = [panel for panel in stage(run).board(0).panels if panel.name == "map"]
-    assert {mark["i"] for mark in marks(board) if mark.get("i") is not None} == set(
+    assert {mark["i"] for mark in marks_of(board) if mark.get("i") is not None} == set(
         range(len(run.y))
     )
 
@@ -144,7 +141,7 @@ def test_every_panel_is_drawn_and_what_it_says_of_an_example_is_that_of_two_epoc
     first, run = goes_on(learner, X, y, **options)
     for t in (0, 1, run.n_steps):
         found = [
-            [mark for each in only(made, panel).board(at).panels for mark in marks(each)]
+            [mark for each in only(made, panel).board(at).panels for mark in marks_of(each)]
             for made, at in ((run, t), (whole, first.n_steps + t))
         ]
         for drawn in found:

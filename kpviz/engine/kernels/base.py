@@ -1,8 +1,8 @@
 """The base class of kernels, and the kernels that operators make of kernels: sums, products,
 multiples, powers.
 
-Kernels with a name are in `vectors.py`, `generative.py` and `objects/`. What the app calls a kernel
-is in `words.py`, how a combined one is written as one formula in `trees.py`.
+Kernels with a name are in `vectors.py`, `generative.py` and `objects/`. How a combined one is
+written as one formula is in `trees.py`, what the app calls a kernel in `settings/kernel_words.py`.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 
