@@ -1,6 +1,6 @@
 // What lies on the board: panels, marks, what is pointed at, and the tables of panels and terms.
 
-import type { Player } from "./player.js";
+import type { Order } from "./order.js";
 import type { RunMap } from "./run_set.js";
 import type { FisherScene, PanelScene } from "./scene.js";
 import type { Step } from "./scale.js";
@@ -217,15 +217,18 @@ export interface Hit extends Pointer {
 
 /** What was hit, with what those may need who tell of it. */
 export interface Pointed {
-  player: Player;
   map: RunMap;
   run: Run;
   t: number; // the instant of this run
+  order: Order;
+  hidesNumbers: boolean;
   hit: Hit;
   target: Target;
   value: number; // on a scale; else the part of the mark
   words: string[]; // those of the mark, in lines
   known: (i: number) => string[]; // what may be said of an example
+  // k(x_i, ·) at a node, where the map shows it.
+  similarAt: (node: { column: number; row: number }) => { i: number; value: number } | null;
   inTerms: (sum: ScoreSum, away: string[]) => string[]; // a score as a sum
 }
 

@@ -11,7 +11,6 @@ import { boundaries } from "./readings.js";
 import { fieldSigns } from "./signs.js";
 import { mirroredAt } from "./strip.js";
 import { voteMarks, votesInWords } from "./votes.js";
-import { kernelAt } from "../board/kernel_row.js";
 import { boundaryOf, contour } from "../board/view.js";
 import { aboutExample, knownOf } from "../run/example_words.js";
 import {
@@ -621,13 +620,13 @@ function question({ palette, pointScale }, x, y) {
  * @returns {Partial<Touch>}
  */
 function aboutPlace(pointed) {
-  const { player, map, hit } = pointed;
-  const { run, view } = map;
+  const { map, run, hit, hidesNumbers, similarAt } = pointed;
+  const { view } = map;
   const node = run.plane ? view.node(hit.px, hit.py) : null;
   if (!node) return {};
-  const similar = kernelAt(player, run, node);
+  const similar = similarAt(node);
   if (similar) return similarTo(run, node, similar);
-  if (player.hidesNumbers) return {};
+  if (hidesNumbers) return {};
   const probe = probeAt(pointed, node);
   return { probe, lines: probe.lines };
 }

@@ -88,7 +88,7 @@ function lattice({ rect, unit, server, sequence: { onlyMistakes, examples } }, {
  * @param {Pointed} pointed
  * @returns {Partial<Touch>}
  */
-function aboutPresentation({ player: { order }, hit: { mark, part }, target, known }) {
+function aboutPresentation({ order, hit: { mark, part }, target, known }) {
   const i = order.at(part);
   if (i === undefined) return {};
   const presentation = whole.format(order.epoch.start + part + 1);

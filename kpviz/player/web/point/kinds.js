@@ -1,6 +1,7 @@
 // What the kinds of targets that several panels have tell to whoever points at them: which examples
 // light up, what is said, where a click leads. A target that one panel alone has `tells` it itself.
 
+import { kernelAt } from "../board/kernel_row.js";
 import { wrap } from "../paint/measure.js";
 import { knownOf } from "../run/example_words.js";
 import { distanceWords, votesOn } from "../run/votes.js";
@@ -41,26 +42,29 @@ export function meaningOf(player, hit) {
   const { run } = map;
   const value = target.across ? Math.round(valueAt(hit)) : hit.part;
   const t = Math.min(player.t, run.nSteps);
-  const tells = target.tells ?? KINDS[target.kind];
-  const told = tells({
-    player,
+  /** @type {Pointed} */
+  const pointed = {
     map,
     run,
     t,
+    order: player.order,
+    hidesNumbers: player.hidesNumbers,
     hit,
     target,
     value,
     words: words?.(value).flatMap((line) => inLines(player, line)) ?? [],
     known: (i) => knownLines(player, run, t, i),
+    similarAt: (node) => kernelAt(player, run, node),
     inTerms: (sum, away) => sumLines(player, map.name, sum, away),
-  });
+  };
+  const told = target.tells?.(pointed) ?? KINDS[target.kind](pointed, player);
   return { map: map.name, ...told };
 }
 
-/** @type {Record<string, (pointed: Pointed) => Partial<Touch>>} */
+/** @type {Record<string, (pointed: Pointed, player: Player) => Partial<Touch>>} */
 const KINDS = {
   /** An example; where its mark says more, that comes in place of its score as a sum. */
-  example({ player, run, t, hit, target, words, known }) {
+  example({ run, t, hit, target, words, known }, player) {
     const i = Number(hit.index);
     const lit = { hot: new Set([i]), held: Boolean(target.hold) };
     const told = hit.mark.words ? { lines: [...known(i), ...words] } : about(player, run, t, i);
