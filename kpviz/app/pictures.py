@@ -114,7 +114,7 @@ def of_picture(session: Session) -> None:
     titles = {name: panels.BY_NAME[name].title for name in panel_names}
     titled = {_BOARD: _NAMES[_BOARD], **titles}
     panel = choices.selectbox(
-        "Show", list(titled), format_func=titled.__getitem__, key="picture-panel"
+        "Show", list(titled), format_func=lambda name: titled[name], key="picture-panel"
     )
     whole = panel == _BOARD
     with choices:
@@ -264,7 +264,7 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
         "Theme",
         ["light", "dark"],
         int(st.context.theme.type == "dark"),
-        format_func=_NAMES.__getitem__,
+        format_func=lambda name: _NAMES[name],
         key="film-theme",
     )
     part, pace = st.columns([3, 2])
@@ -275,7 +275,7 @@ def _film_options(session: Session, n_steps: int, cues: Cues) -> FilmOptions:
     )
     named = {speed: _NAMES.get(speed, f"{speed:g} ×") for speed in _SPEEDS}
     speed = pace.select_slider(
-        "Speed", _SPEEDS, 1.0, format_func=named.__getitem__, key="film-speed"
+        "Speed", _SPEEDS, 1.0, format_func=lambda factor: named[factor], key="film-speed"
     )
     usual = cues.title or experiment.title(session.settings)
     head, burnt = st.columns([3, 2], vertical_alignment="bottom")
@@ -320,7 +320,7 @@ def of_lesson(session: Session) -> None:
         "As",
         list(names),
         default="film",
-        format_func=names.__getitem__,
+        format_func=lambda name: names[name],
         required=True,
         key="lesson-form",
     )

@@ -753,8 +753,16 @@ def ordinal(n: int) -> str:
     >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 112)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
     """
-    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n}{ending}"
+    if n % 100 in (11, 12, 13):
+        return f"{n}th"
+    match n % 10:
+        case 1:
+            return f"{n}st"
+        case 2:
+            return f"{n}nd"
+        case 3:
+            return f"{n}rd"
+    return f"{n}th"
 
 
 def example(i: int) -> str:

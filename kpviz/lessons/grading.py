@@ -150,7 +150,7 @@ def _marked(done: TaskRecord, task: Task, ends: float) -> tuple[Mark, list[str]]
 
 
 _WORDS: Mapping[str, Callable[[Any], str]] = {  # An answer is written by its key.
-    "choices": LETTERS.__getitem__,
+    "choices": lambda choice: LETTERS[choice],
     "examples": example,
     "verdicts": str,
     "number": "{:g}".format,

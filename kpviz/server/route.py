@@ -18,7 +18,6 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.routing import WebSocketRoute
@@ -197,7 +196,11 @@ class Service:
             remedy = getattr(work, "remedy", job.remedy)
             more_memory = getattr(work, "more_memory", job.more_memory)
             job = replace(job, remedy=remedy, more_memory=more_memory)
-            data: bytes = await self._pool.run(job, partial(seen.__setitem__, work.id))
+
+            def watch(pending: PendingJob) -> None:
+                seen[work.id] = pending
+
+            data: bytes = await self._pool.run(job, watch)
             return data
 
         telling = asyncio.ensure_future(_tell(websocket, number(question), seen))

@@ -186,7 +186,9 @@ def angle_of(settings: FisherSettings, place: str) -> float | None:
         return float(degrees) % 360.0 if float(degrees) <= 360.0 else None
     plane = plane_of(settings)
     best, other = special_angles(plane)
-    return {"best": best, "start": best if plane.is_of_many else other}.get(place)
+    if place == "start":
+        return best if plane.is_of_many else other
+    return best if place == "best" else None
 
 
 def _angle(text: str | None) -> float | str | None:

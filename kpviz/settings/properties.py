@@ -154,14 +154,13 @@ STARTING_B = Range(
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
 
 
+_WITHOUT_SOURCE = {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}
+
+
 def _source_default(name: str) -> Callable[[Values], Any]:
     def default(values: Values) -> Any:
         source = SOURCES.get(values["data"])
-        return (
-            getattr(source, name)
-            if source
-            else {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}[name]
-        )
+        return getattr(source, name) if source else _WITHOUT_SOURCE[name]
 
     return default
 

@@ -78,7 +78,7 @@ class Cells:
         start = 0
         for block in self.blocks() if len(places) else ():
             first, end = np.searchsorted(places, (start, start + len(block)))
-            chosen.extend(map(block.__getitem__, (places[first:end] - start).tolist()))
+            chosen.extend(block[place] for place in (places[first:end] - start).tolist())
             start += len(block)
         return chosen
 

@@ -81,7 +81,7 @@ class ColumnClasses:
                             codes[cell] = places.setdefault(name, len(places)) if name else MISSING
                             if len(places) > MOST_CLASSES:
                                 return cls(tuple(places), None)
-                parts.append(np.fromiter(map(codes.__getitem__, some), np.uint8, len(some)))
+                parts.append(np.fromiter((codes[cell] for cell in some), np.uint8, len(some)))
                 start += len(some)
         return cls(tuple(places), np.concatenate(parts))
 

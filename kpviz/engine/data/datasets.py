@@ -303,7 +303,7 @@ def real_table(name: str) -> RealTable:
     with packages.needs(f"The data set {name}", "sklearn"):
         from sklearn import datasets
 
-    bunch = {"iris": datasets.load_iris, "breast_cancer": datasets.load_breast_cancer}[name]()
+    bunch = datasets.load_iris() if name == "iris" else datasets.load_breast_cancer()
     return RealTable(
         np.asarray(bunch.data, dtype=np.float64),
         np.asarray(bunch.target, dtype=np.float64),

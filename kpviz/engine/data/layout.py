@@ -69,7 +69,7 @@ def read_layout(text: str, file: str) -> Layout:
     # DOS ends a file with this character.
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
     if (
-        any(map(text.__contains__, _CONTROL))
+        any(character in text for character in _CONTROL)
         or text.startswith("%PDF")
         or _is_markup(text)
         or _is_json(text)

@@ -88,7 +88,13 @@ class Perceptron(Learner):
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _PerceptronMemory:
         """Return the labels, what a mistake adds to b, and who loses a tie."""
-        shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
+        match self.intercept:
+            case "radius":
+                shift = float(gram.diagonal().max())
+            case "unit":
+                shift = 1.0
+            case _:
+                shift = 0.0
         return _PerceptronMemory(label_list(y), shift, self.mistakes(y, np.zeros_like(y)).tolist())
 
     def gains(self, memory: _PerceptronMemory) -> Gains:
@@ -98,7 +104,12 @@ class Perceptron(Learner):
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""
-        zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[
-            self.tie
-        ]
-        return np.asarray((y * score < 0) | ((score == 0) & zero))
+        is_zero = score == 0
+        match self.tie:
+            case "correct":
+                is_zero = np.zeros_like(is_zero)
+            case "positive":
+                is_zero = is_zero & (y < 0)
+            case "negative":
+                is_zero = is_zero & (y > 0)
+        return np.asarray((y * score < 0) | is_zero)

@@ -28,7 +28,7 @@ def label_list(y: FloatArray) -> list[float]:
     >>> label_list(np.array([1.0, -1.0, 1.0]))
     [1.0, -1.0, 1.0]
     """
-    return list(map({True: 1.0, False: -1.0}.__getitem__, (y > 0.0).tolist()))
+    return [1.0 if is_positive else -1.0 for is_positive in (y > 0.0).tolist()]
 
 
 class DetailLog:

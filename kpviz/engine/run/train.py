@@ -145,7 +145,7 @@ def by_margins(
             presentations.index.extend(epoch)
             straight = epoch.tobytes() == in_turn.tobytes()
             # Each margin is read as it is by then.
-            for margin in margin_of if straight else map(margin_of.__getitem__, epoch):
+            for margin in margin_of if straight else (margin_of[i] for i in epoch):
                 write(margin)
                 if margin > passed_above:
                     continue

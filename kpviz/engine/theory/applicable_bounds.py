@@ -382,7 +382,13 @@ BY_HAND: dict[str, Callable[[dict[str, float]], float]] = {
 
 def _perceptron(case: _BoundCase) -> tuple[Bound, ...]:
     """Novikoff's bound for the intercept, first if it is finite, and the one for any examples."""
-    template = {"unit": UNIT, "radius": RADIUS}.get(case.intercept, PLAIN)
+    match case.intercept:
+        case "unit":
+            template = UNIT
+        case "radius":
+            template = RADIUS
+        case _:
+            template = PLAIN
     if case.why_not_from_zero:
         return (case.refused(template, case.why_not_from_zero),)
     try:

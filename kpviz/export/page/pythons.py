@@ -78,7 +78,7 @@ def wasi() -> Python:
             _stripped((artifacts / "python.wasm").read_bytes()), _LEVEL, mtime=0
         ),
         names["library"]: _part(shipped, lambda module: module in standard or module[0] == "_"),
-        names["more"]: _part(shipped, _MORE.__contains__),
+        names["more"]: _part(shipped, lambda module: module in _MORE),
         **shim,
         **{
             f"{FOLDER}{_LICENSES}{path.name}": path.read_bytes()

@@ -192,7 +192,10 @@ class _Builder:
         for token in tokens:
             if token.map:
                 self._line = self._first + token.map[0]
-            self._quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
+            if token.type == "blockquote_open":
+                self._quotes += 1
+            elif token.type == "blockquote_close":
+                self._quotes -= 1
             self._begins_quote = token.type == "blockquote_open" or (
                 self._begins_quote and token.type in ("paragraph_open", "inline")
             )

@@ -169,9 +169,13 @@ def _formula(state: DockState) -> list[Field]:
     if draft:
         return [field]
     report = tested(settings.formula)
-    known = {"yes": report.proven, "no": report.refuted}.get(
-        report.psd, f"{report.proven} {report.refuted}"
-    )
+    match report.psd:
+        case "yes":
+            known = report.proven
+        case "no":
+            known = report.refuted
+        case _:
+            known = f"{report.proven} {report.refuted}"
     return [field, *words(known)]
 
 
