@@ -25,11 +25,14 @@ const pack = (values) => {
 """
 PROBE = Path(__file__).parents[1].joinpath("probe.js").read_text(encoding="utf-8")
 # The stage with what it is made of: a name that it does not have is its player's, its cursor's, one
-# of its actions' or that of a mode.
-SEEN = f"""
-window.seenStages ??= {PROBE}
-const seen = (stage) => window.seenStages(stage, () => [stage.player, stage.player?.cursor, stage.actions, stage.standing]);
-"""
+# of its actions' or that of a mode. A page is given it once, not with each script.
+GIVE_PROBE = f"""() => {{
+  const probe = {PROBE}
+  const parts = ({{ player, actions, standing }}) => [player, player?.cursor, actions, standing];
+  window.seenStages = (stage) => probe(stage, () => parts(stage));
+}}"""
+NO_PROBE = "This page has no probe."
+SEEN = f'const seen = window.seenStages; if (!seen) return "{NO_PROBE}";'
 # Whether a condition comes to hold. To wait for frames would make the browser draw them.
 COMES = """
 const comes = async (holds) => {
@@ -282,7 +285,7 @@ class Player(Reader):
 
     def js(self, expression, arg=None):
         """The value of an expression in s, the stage, and r, its element."""
-        return self.root.evaluate(
+        return self._probed(
             f"(r, arg) => {{ {SEEN} const s = seen(r.kpviz); return ({expression}); }}", arg
         )
 
@@ -308,9 +311,15 @@ class Player(Reader):
         return self
 
     def _asked(self, script, arg=None):
-        return self.root.evaluate(
-            f"async (r, arg) => {{ {SEEN} {COMES % PATIENCE} {script} }}", arg
-        )
+        return self._probed(f"async (r, arg) => {{ {SEEN} {COMES % PATIENCE} {script} }}", arg)
+
+    def _probed(self, script, arg):
+        """The value of a function of the root that needs the probe."""
+        value = self.root.evaluate(script, arg)
+        if value != NO_PROBE:
+            return value
+        self.root.evaluate(GIVE_PROBE)
+        return self.root.evaluate(script, arg)
 
     def reading(self):
         """coef, b, field and scores of the instant."""

@@ -29,6 +29,18 @@ def steps_of(text, tried=0):
     return format.read(text).scenes[0].tasks[0].solve(tried).answer["steps"]
 
 
+def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_else(player, lesson):
+    opened = lesson()
+    opened.answer(0, format.read(TEXT).scenes[0].tasks[0])
+    told = opened.said(0)
+    opened.reload()
+    assert (opened.said(0), opened.over) == (told, [True, False])
+    player.js("s.session.keep.forget()")
+    player.open("/?v=1")
+    assert not opened.is_open
+    assert opened.read(TEXT).said(0) == ""
+
+
 def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(player, lesson):
     read, opened = format.read(TEXT), lesson()
     for at, scene in enumerate(read.scenes):
@@ -122,18 +134,6 @@ def test_after_the_second_wrong_answer_the_first_hint_opens_by_itself(lesson):
     assert opened.hints(1) == []
     opened.write(1, 98)
     assert opened.hints(1) == ["Hint: Count the ticks."]
-
-
-def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_else(player, lesson):
-    opened = lesson()
-    opened.answer(0, format.read(TEXT).scenes[0].tasks[0])
-    told = opened.said(0)
-    opened.reload()
-    assert (opened.said(0), opened.over) == (told, [True, False])
-    player.js("s.session.keep.forget()")
-    player.open("/?v=1")
-    assert not opened.is_open
-    assert opened.read(TEXT).said(0) == ""
 
 
 def test_what_is_no_lesson_or_no_scene_is_told_and_nothing_is_lost(player):
