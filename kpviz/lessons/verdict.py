@@ -1,6 +1,7 @@
-"""What can be known of a run that did not converge.
+"""What can be known of a run that did not converge: whether it could, and what would help.
 
-Whether it could, and what would help, tried before it is said.
+What would help is tried before it is said. Examples that a proof of "not separable" gives a weight
+(`Separability.weights`) have rings on the map.
 
 Tests: tests/test_verdict.py.
 """
@@ -28,12 +29,12 @@ from kpviz.settings import BY_NAME, Settings, conditions
 SECONDS = 6.0  # After this time what is not known is said to be unknown.
 _MOST_EPOCHS = 1000
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # These numbers of epochs are advised.
-_BUDGETS = (10, 20, 50, 100, 200, 500, 1000)
-_NARROWER = 0.5
+_BUDGETS = (10, 20, 50, 100, 200, 500, 1000)  # These are tried, from small to large.
+_N_WIDTHS = 4  # So many widths of the Gaussian are tried.
+_NARROWER = 0.5  # Each of them is so many times the one before.
 _SAME_WEIGHT = 1e-9  # The weights of the classes may differ by so much, of a total of 1.
-_NAMED = 5  # In examples.
+_MOST_NAMED = 5  # A sentence names so many examples at most, and counts more of them.
 _NOT_IN_TIME = "What would help was not found within six seconds."
-_WIDTHS = 4  # So many are tried.
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,15 @@ class Advice:
 class Verdict:
     """What is known of a run.
 
-    `separability` is None where it was not asked; `separable` says it in a sentence, "" where the
-    advice or the run's ending says it. `no` answers first where no line at all separates. `slow`:
-    what was tried and can separate the classes, but not soon, in a sentence. `undecided`: time ran
-    out before everything was tried.
+    Attributes
+    ----------
+    separability : whether the classes can be separated, with the proof; None where it was not
+        asked.
+    no : the first sentence where no line at all separates, else "".
+    separable : `separability` in a sentence, "" where the advice or the run's ending says it.
+    advice : what would help; None where nothing that was tried does.
+    slow : a sentence on what was tried and can separate the classes, but not soon, else "".
+    undecided : whether time ran out before everything was tried.
     """
 
     separability: Separability | None = None
@@ -92,7 +98,7 @@ def of(
 ) -> Verdict:
     """Return what is known of a run that `is_open`, of others nothing.
 
-    `drawn`: with rings and a dashed boundary.
+    `drawn`: the map beside the words has rings and a dashed boundary, so the words may name these.
     """
     if not is_open(settings, run):
         return Verdict()
@@ -112,35 +118,38 @@ def of(
         advice = _advice(settings, split, run, separability, watched, slow)
     except _TimeIsUpError:
         undecided = True
-    # With more epochs f separates at their end.
-    known = advice is not None and advice.changes.keys() <= {"epochs"}
-    classes = explain.class_words(split.source.classes)
-    words = (
-        ""
-        if known and separability.separable is None
-        else _separability_words(run, separability, classes, drawn=drawn)
+    words = _separability_words(
+        run, separability, explain.class_words(split.source.classes), drawn=drawn
     )
-    no = _no(run) if crosses(run, separability) else ""
-    return Verdict(separability, no, words, advice, "" if advice else " ".join(slow[:1]), undecided)
+    # If more epochs alone help, f separates the classes at their end: so it is not undecided.
+    needs_epochs_alone = advice is not None and advice.changes.keys() <= {"epochs"}
+    if needs_epochs_alone and separability.separable is None:
+        words = ""
+    return Verdict(
+        separability,
+        no=_no(run) if crosses(run, separability) else "",
+        separable=words,
+        advice=advice,
+        slow=slow[0] if slow and advice is None else "",
+        undecided=undecided,
+    )
 
 
 def _proof(run: Run) -> Separability:
     """Decide whether the classes can be separated.
 
-    Where no line at all does it, the proof is for every line.
+    Where no line at all does it, the proof is for every line, and not only for those through the
+    origin.
     """
     separability = decide(run.X, run.y, run.kernel, run.gram, intercept=has_intercept(run))
-    if (
-        separability.separable is False
-        and not separability.same_place
-        and _in_plane(run)
-        and not has_intercept(run)
-    ):
+    if separability.separable is not False:
+        return separability
+    if not separability.same_place and _in_plane(run) and not has_intercept(run):
         of_every_line = decide(run.X, run.y, run.kernel, run.gram, intercept=True)
         if of_every_line.separable is False:
             return of_every_line
-    if separability.separable is False and not holds_with_fixed_part(run, separability):
-        return Separability(None)  # f₀ may separate what the kernel does not
+    if not holds_with_fixed_part(run, separability):
+        return Separability(None)  # The fixed f₀ may separate what the kernel does not.
     return separability
 
 
@@ -185,38 +194,34 @@ def holds_with_fixed_part(run: Run, separability: Separability) -> bool:
 
 
 def _in_plane(run: Run) -> bool:
+    """Whether f is a line on the map of two features."""
     return type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
 
 
 def crosses(run: Run, separability: Separability) -> bool:
-    """Whether no line at all separates, and the proof can be drawn.
+    """Whether no line at all separates, and the proof can be drawn: the hulls of each class's
+    weighted examples cross.
 
-    The hulls of each class's weighted examples cross.
-
-    Then both classes weigh the same; where only lines through the origin are ruled out, they need
+    Then both classes weigh the same. Where only lines through the origin are ruled out, they need
     not.
     """
-    if (
-        separability.separable is not False
-        or separability.same_place
-        or not _in_plane(run)
-        or separability.weights is None
-    ):
+    if not _is_proof_in_plane(run, separability) or separability.weights is None:
         return False
     return bool(abs(separability.weights @ run.y) < _SAME_WEIGHT)
 
 
-def mirrored(run: Run, separability: Separability) -> NDArray[np.intp] | None:
-    """Return the weighted examples that have, mirrored, the origin between them and the others.
+def _is_proof_in_plane(run: Run, separability: Separability) -> bool:
+    """Whether lines are proved not to separate, by more than two examples at the same place."""
+    return separability.separable is False and not separability.same_place and _in_plane(run)
 
-    That no line through the origin separates can be drawn so; None where it cannot.
+
+def mirrored(run: Run, separability: Separability) -> NDArray[np.intp] | None:
+    """Return those of two or three weighted examples that, mirrored at the origin, have it between
+    them and the others.
+
+    It shows that no line through the origin separates; None where it cannot be shown so.
     """
-    if (
-        separability.separable is not False
-        or separability.same_place
-        or not _in_plane(run)
-        or crosses(run, separability)
-    ):
+    if not _is_proof_in_plane(run, separability) or crosses(run, separability):
         return None
     assert separability.weights is not None
     ringed = np.flatnonzero(separability.weights)
@@ -228,34 +233,38 @@ def mirrored(run: Run, separability: Separability) -> NDArray[np.intp] | None:
 def _separability_words(
     run: Run, separability: Separability, classes: tuple[str, str], *, drawn: bool
 ) -> str:
+    """Say whether the classes can be separated, and why they cannot; "" where two examples are at
+    the same place, which the ending says.
+    """
     if separability.same_place:
         return ""
-    line = _in_plane(run)
+    is_line = _in_plane(run)
     through = "" if has_intercept(run) or crosses(run, separability) else " through the origin"
-    what = f"straight line{through}" if line else "f of this kernel"
+    what = f"straight line{through}" if is_line else "f of this kernel"
     if separability.separable is None:
-        return f"Whether {'a' if line else 'an'} {what} separates the classes was not decided."
+        return f"Whether {'a' if is_line else 'an'} {what} separates the classes was not decided."
     if separability.separable:
         is_drawn = drawn and separability.coef is not None
-        if line:
+        if is_line:
             return f"A {what} separates the classes{': the dashed one' if is_drawn else ''}."
-        some = f"A curve that separates the classes exists{' (dashed)' if is_drawn else ''}"
-        return f"{some}; {explain.counted(run.n_epochs, 'epoch')} did not find it."
+        exists = f"A curve that separates the classes exists{' (dashed)' if is_drawn else ''}"
+        return f"{exists}; {explain.counted(run.n_epochs, 'epoch')} did not find it."
     if crosses(run, separability):
-        crossing = _crossing_words(run, separability, classes)
+        crossing = _crossing_on_map(run, separability, classes)
         if crossing:
             return f"{crossing} So no straight line can separate them."
-    return f"No {what} separates the classes: {_crossing(run, separability, drawn=drawn)}"
+    return f"No {what} separates the classes: {_reason(run, separability, drawn=drawn)}"
 
 
-def _crossing_words(run: Run, separability: Separability, classes: tuple[str, str]) -> str:
+def _crossing_on_map(run: Run, separability: Separability, classes: tuple[str, str]) -> str:
     """Say where the hulls of both classes cross, as one sees it on the map; "" where it takes too
     many words.
     """
     assert separability.weights is not None
     ringed = np.flatnonzero(separability.weights)
-    few, many = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
-    one, other = (classes[int(run.y[group[0]] > 0)] for group in (few, many))
+    few, many = _by_class(run, ringed)
+    one = classes[int(run.y[few[0]] > 0)]
+    other = classes[int(run.y[many[0]] > 0)]
 
     def points(count: str, name: str) -> str:
         return f"{count} {name} points" if name in explain.COLOURS else f"{count} points of {name}"
@@ -273,7 +282,13 @@ def _crossing_words(run: Run, separability: Separability, classes: tuple[str, st
     return ""
 
 
-def _crossing(run: Run, separability: Separability, *, drawn: bool) -> str:
+def _by_class(run: Run, ringed: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Return the weighted examples of each class, the class with fewer first."""
+    return sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
+
+
+def _reason(run: Run, separability: Separability, *, drawn: bool) -> str:
+    """Say why no f separates, by the weighted examples."""
     assert separability.weights is not None
     ringed = np.flatnonzero(separability.weights)
     these = _named(ringed, drawn=drawn)
@@ -288,10 +303,10 @@ def _crossing(run: Run, separability: Separability, *, drawn: bool) -> str:
             "weighted, add up to 0."
         )
     where = "" if type(run.kernel) is Linear else " in the feature space"
-    one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
-    first = _named(one, drawn=drawn)
-    second = _named(other, drawn=drawn)
-    if len(one) == 1:
+    few, many = _by_class(run, ringed)
+    first = _named(few, drawn=drawn)
+    second = _named(many, drawn=drawn)
+    if len(few) == 1:
         return f"{first} is a weighted mean of {second}{where}."
     return f"some weighted mean of {first} is also one of {second}{where}."
 
@@ -316,13 +331,13 @@ def _between(ringed: NDArray[np.intp], turned: NDArray[np.intp]) -> str:
 
 
 def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
+    """Return the names of some examples, or of many how many they are."""
     names = [explain.example(int(i)) for i in examples]
     if len(names) == 1:
         return names[0]
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return (
-        listed if len(names) <= _NAMED else f"{len(names)} examples{' (ringed)' if drawn else ''}"
-    )
+    if len(names) <= _MOST_NAMED:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{len(names)} examples{' (ringed)' if drawn else ''}"
 
 
 # ---- what would help -----------------------------------------------------------------------------
@@ -345,23 +360,23 @@ def _advice(
     if run.learner.always_changes or separability.same_place:
         return None
     now = _wrong(settings, split, run)
-    best: tuple[int, Advice] | None = None
+    least_wrong = np.inf
+    best: Advice | None = None
     try:
         for changes, tried, result in _solved(settings, split, run, separability, progress, slow):
             then = _wrong(tried, split, result)
-            if best is None or then < best[0]:
-                cost = (
-                    f" But then {_of_held_out(then, split)} wrong, not {now:,} as now."
-                    if then > now
-                    else ""
-                )
-                best = then, _verdict_words(settings, changes, tried, result, cost, slow[:1])
+            if then < least_wrong:
+                least_wrong = then
+                cost = ""
+                if then > now:
+                    cost = f" But then {_of_held_out(then, split)} wrong, not {now:,} as now."
+                best = _advice_words(settings, changes, tried, result, cost, slow[:1])
             if then <= now:
                 break
     except _TimeIsUpError:
         if best is None:
             raise
-    return None if best is None else best[1]
+    return best
 
 
 def _solved(
@@ -374,8 +389,9 @@ def _solved(
 ) -> Iterator[tuple[dict[str, Any], Settings, Run]]:
     """Return the changes that lead to an end without mistakes, the smallest first.
 
-    A sentence of each that can separate the classes, and has not when all epochs were tried, is
-    added to `slow`, unless they can be separated without it.
+    Yields the changes, the settings and the run with them. A sentence about each change that can
+    separate the classes, and has not when all epochs were tried, is added to `slow`, unless they
+    can be separated without it.
     """
     for changes in _candidates(settings, run, separability):
         progress(0, 1)
@@ -389,19 +405,17 @@ def _solved(
         # A run may grow beyond all numbers.
         with np.errstate(all="ignore"), contextlib.suppress(ValueError):
             result = experiment.run(tried, split, progress)
-        if result is not None and _is_solved(result):
+        if result is None:
+            continue
+        if _is_solved(result):
             yield changes, tried, result
-        elif (
-            result is not None
-            and result.end == "limit"
-            and can_separate
-            and not separability.separable
-        ):
+        elif result.end == "limit" and can_separate and not separability.separable:
             what = _with(changes, tried, _MOST_EPOCHS)
             slow.append(
                 f"{_capital(what)} can separate them (slowly: not within {_MOST_EPOCHS:,} epochs)."
             )
-    # A run that is stopped returns what there is of it: then nothing is known of the last one.
+    # If time is up, the last run was stopped and returned what there was of it, so that nothing is
+    # known of it: this raises.
     progress(0, 1)
 
 
@@ -415,19 +429,21 @@ def _wrong(settings: Settings, split: Split, run: Run) -> int:
 
 
 def _of_held_out(wrong: int, split: Split) -> str:
+    """Return "3 of the 20 held out are"."""
     return f"{wrong:,} of the {len(split.y_test):,} held out {'is' if wrong == 1 else 'are'}"
 
 
 def _can_separate(tried: Settings, split: Split) -> bool | None:
     """Whether the classes can be separated so; None where that was not decided."""
     if experiment.initial(tried) is not None:
-        return None  # f₀ may separate what the kernel does not
+        return None  # The fixed f₀ may separate what the kernel does not.
     kernel = experiment.kernel(tried).fitted(split.X)
     intercept = experiment.learner(tried).intercept != "none"
     return decide(split.X, split.y, kernel, kernel(split.X, split.X), intercept=intercept).separable
 
 
 def _is_solved(run: Run) -> bool:
+    """Whether a run ended by itself, and f is right on all its examples."""
     return (
         run.end in ("clean", "tolerance") and not (run.y * run.decision_function(run.X) <= 0).any()
     )
@@ -450,13 +466,14 @@ def _candidates(
         yield from ({"degree": degree} for degree in range(settings.degree + 1, highest + 1))
     if settings.reason_against("sigma") is None:
         yield from (
-            {"sigma": float(f"{settings.sigma * _NARROWER**k:.2g}")} for k in range(1, _WIDTHS + 1)
+            {"sigma": float(f"{settings.sigma * _NARROWER**k:.2g}")}
+            for k in range(1, _N_WIDTHS + 1)
         )
     elif conditions.compared(settings.values) == "vectors":
         yield {"kernel": "gaussian"}
 
 
-def _verdict_words(
+def _advice_words(
     settings: Settings,
     changes: Mapping[str, Any],
     tried: Settings,
@@ -487,6 +504,7 @@ def _capital(words: str) -> str:
 
 
 def _with(changes: Mapping[str, Any], tried: Settings, epochs: int) -> str:
+    """Return what is changed, as "degree 3" or "up to 50 epochs"."""
     if not changes:
         return f"up to {explain.counted(epochs, 'epoch')}"
     values = tried.values

@@ -1,6 +1,8 @@
 """The field f on a grid of the plane, the part of the plane that is shown, and the scales of
 colours.
 
+Legend: the nodes of a grid are the points (u₁, u₂) with u₁ of `x1` and u₂ of `x2`.
+
 Tests: tests/engine/test_run.py.
 """
 
@@ -29,11 +31,13 @@ _LOOK_EVERY = 8  # One of so many nodes is looked at for the sign of k(x, ·).
 PER_WIDTH = 3.0  # A hill is seen with so many nodes for each width of a kernel.
 _MOST_NODES = 1000
 _MOST_ADDED = 200_000_000  # 200 terms on the finest grid need so many.
-_LIKE = 3.0  # Spans that differ by a smaller factor share one unit.
+_ONE_UNIT = 3.0  # Spans that differ by a smaller factor share one unit.
 
 _LEAST_GROWTH = 5.0  # A scale grows by at least this factor.
 _FIRST_GROWTH = 10  # It does not grow before so many steps.
+_LOOKS = 32  # At so many instants of a run f is looked at for its scale.
 
+# The scales of runs, by predictor: player, pictures and films ask for them.
 _scales: WeakKeyDictionary[Run, dict[str, list[tuple[int, float]]]] = WeakKeyDictionary()
 
 
@@ -56,8 +60,8 @@ class Extent:
 def extent(X: FloatArray) -> Extent:
     """Return what to show of the plane so that all rows of X, shape (n, 2), lie well inside.
 
-    A fixed square for data within it, so that the picture stands still from one data set to the
-    next; else a square about the data, or a rectangle where the features are of different
+    It is a fixed square for data within it, so that the picture stands still from one data set to
+    the next; else a square about the data, or a rectangle where the features are of different
     magnitude.
     """
     if np.abs(X).max() < _USUAL - 0.05:
@@ -65,7 +69,7 @@ def extent(X: FloatArray) -> Extent:
     low = X.min(axis=0)
     high = X.max(axis=0)
     span = np.where(high > low, high - low, 1.0)
-    if span.max() < _LIKE * span.min():
+    if span.max() < _ONE_UNIT * span.min():
         span = np.full(2, span.max())
     half = (0.5 + _MARGIN) * span
     middle = (low + high) / 2.0
@@ -80,16 +84,17 @@ def nodes(
     """Return how many nodes an axis needs: the usual number, or `PER_WIDTH` for each width of a
     narrow kernel.
 
-    Fewer than `most`, and fewer where that takes more than `_MOST_ADDED` additions for so many
-    `terms` at each node.
+    Above the usual number it is at most `most`, and no more than `_MOST_ADDED` additions allow for
+    so many `terms` at each node.
     """
     needed = PER_WIDTH / per_width(kernel, extent, 2) + 1
-    return max(usual, math.ceil(min(needed, most, math.isqrt(_MOST_ADDED // max(terms, 1)))))
+    most_for_terms = math.isqrt(_MOST_ADDED // max(terms, 1))
+    return max(usual, math.ceil(min(needed, most, most_for_terms)))
 
 
 def per_width(kernel: Kernel | None, extent: Extent, nodes: int) -> float:
-    """Return how many of the steps between nodes make the narrowest width of a kernel, infinite if
-    it has none.
+    """Return how many steps between so many nodes make the narrowest width of a kernel; infinite if
+    it has no width.
     """
     parts = () if kernel is None else simple_kernels(kernel)
     width = min((float(part.parameters.get("sigma", math.inf)) for part in parts), default=math.inf)
@@ -104,10 +109,9 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
     A vote is divided by the number of presentations, so that it lies in [-1, 1].
     """
     if predictor != "voted":
-        at_time = checked_time(run, t)
-        rows = [
-            predictors.scores(run, _nodes(x1, at), [at_time], predictor)[0] for at in x2[:, None]
-        ]
+        times = [checked_time(run, t)]
+        # A row of the grid at a time, so that not all kernel values are in memory at once.
+        rows = [predictors.scores(run, _nodes(x1, u2), times, predictor)[0] for u2 in x2[:, None]]
         return np.array(rows).reshape(len(x2), len(x1))
     votes = run.decision_function(_nodes(x1, x2), t, "voted")
     return votes.reshape(len(x2), len(x1)) / max(t, 1)
@@ -121,13 +125,14 @@ def expansion(
     """
     support = np.flatnonzero(coef)
     rows = [
-        predictors.kernel_columns(run, _nodes(x1, at), support) @ coef[support]
-        for at in x2[:, None]
+        predictors.kernel_columns(run, _nodes(x1, u2), support) @ coef[support]
+        for u2 in x2[:, None]
     ]
     return np.array(rows).reshape(len(x2), len(x1)) + intercept
 
 
 def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
+    """Return the nodes x1 × x2, row by row, (len(x2) * len(x1), 2)."""
     return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
 
 
@@ -140,8 +145,8 @@ def scales(
     An end is the largest |f| at the training examples up to then, that of a resumed run's beginning
     too, rounded up to two digits. There is one for the whole run, unless f grows so much that its
     beginning would not be seen: then a smaller one comes first, by a factor of `_LEAST_GROWTH` or
-    more. 1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1]. `progress` is
-    called as by `predictors.scores`.
+    more. It is 1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+    `progress` is called as by `predictors.scores`.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -153,36 +158,36 @@ def scales(
         return [(0, 1.0)]
     known = _scales.setdefault(run, {})
     if predictor not in known:
-        n = run.n_steps
-        times = sorted(
-            {-(-n * part // 32) for part in range(run.start is None and run.initial is None, 33)}
-        )
-        known[predictor] = _steps(times, _largest(run, times, predictor, progress))
+        # At the start f is 0, unless it goes on from something.
+        first = 1 if run.start is None and run.initial is None else 0
+        times = sorted({math.ceil(run.n_steps * k / _LOOKS) for k in range(first, _LOOKS + 1)})
+        scores = predictors.scores(run, run.X, times, predictor, progress)
+        known[predictor] = _growing_scales(times, np.abs(scores).max(axis=1))
     return known[predictor]
 
 
-def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]:
-    so_far = np.maximum.accumulate(largest)
+def _growing_scales(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]:
+    """Return `scales` from the largest |f| at some instants.
+
+    They are found from the end: before the scale that is needed there comes the last one that is
+    smaller by `_LEAST_GROWTH`, and so on.
+    """
+    largest_so_far = np.maximum.accumulate(largest)
+    is_late_enough = np.array(times) >= _FIRST_GROWTH
     steps: list[tuple[int, float]] = []
-    at = len(times) - 1
-    while at >= 0 and so_far[at] > 0.0:
-        small = np.flatnonzero(
-            (so_far > 0.0)
-            & (_LEAST_GROWTH * so_far < so_far[at])
-            & (np.array(times) >= _FIRST_GROWTH)
-        )
-        before = int(small[-1]) if len(small) else -1
-        steps.append((times[before] + 1 if before >= 0 else 0, _rounded_up(float(so_far[at]))))
-        at = before
+    place = len(times) - 1
+    while place >= 0 and largest_so_far[place] > 0.0:
+        is_smaller = _LEAST_GROWTH * largest_so_far < largest_so_far[place]
+        smaller = np.flatnonzero((largest_so_far > 0.0) & is_smaller & is_late_enough)
+        place_before = int(smaller[-1]) if len(smaller) else -1
+        since = times[place_before] + 1 if len(smaller) else 0
+        steps.append((since, _rounded_up(float(largest_so_far[place]))))
+        place = place_before
     return steps[::-1] or [(0, 1.0)]
 
 
-def _largest(run: Run, times: list[int], predictor: str, progress: Progress | None) -> FloatArray:
-    """Return the largest |f| at the training examples at some instants."""
-    return np.asarray(np.abs(predictors.scores(run, run.X, times, predictor, progress)).max(axis=1))
-
-
 def _rounded_up(value: float) -> float:
+    """Return the number of two digits that is not below a value, up to rounding."""
     digit = 10.0 ** (math.floor(math.log10(value)) - 1)
     return float(f"{math.ceil(value / digit - 1e-9) * digit:.1e}")
 
@@ -226,21 +231,19 @@ def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> S
     """Return the scale of k(x_i, ·) over the nodes x1 × x2 for all examples X: that of k between
     examples.
 
-    One scale for all of them, so that two can be compared; where k falls below 0 between examples,
-    the scale shows it.
+    There is one scale for all of them, so that two can be compared. It is signed where k falls
+    below 0 at a node, too.
     """
     scale = Scale.of(predictors.kernel_columns(run, X, np.arange(len(run.y))))
     if scale.signed or run.kernel is None:
         return scale
-    first = x1[::_LOOK_EVERY]
-    second = x2[::_LOOK_EVERY]
-    nodes = np.column_stack([np.tile(first, len(second)), np.repeat(second, len(first))])
-    return Scale(scale.limit, Scale.of(run.kernel.evaluate(X, nodes)).signed)
+    some_nodes = _nodes(x1[::_LOOK_EVERY], x2[::_LOOK_EVERY])
+    return Scale(scale.limit, Scale.of(run.kernel.evaluate(X, some_nodes)).signed)
 
 
 def _to_three_digits(value: float) -> float:
-    """Return the number of three digits that is not below a value, up to rounding; 0.0 for what is
-    too small.
+    """Return the number of three digits that is not below a value, up to rounding; 0.0 if the value
+    is too small.
     """
     if value < _VANISHING:
         return 0.0
