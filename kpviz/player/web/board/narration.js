@@ -160,7 +160,7 @@ const toneOfStep = ({ trace }, t) => (trace.mistake[t - 1] ? "warning" : "good")
 function toneOfEnd({ trace, header }) {
   if (header.open) return "warning";
   if (trace.paired) return "good";
-  if (!trace.nEpochs || !trace.counted.length) return "quiet";
+  if (!trace.nEpochs || !trace.timelineMistakes.length) return "quiet";
   return trace.mistakesInEpoch(trace.nEpochs) ? "warning" : "good";
 }
 

@@ -419,7 +419,7 @@ const percent = (share) => `${Math.round(100 * share + 1e-4)}%`;
 /** Why a row of ticks stays empty, so far as that is known at an instant. @param {Run} run */
 function whyEmpty({ trace, nSteps }, t) {
   if (trace.paired) return "no ticks: each step changes a pair";
-  return t && t >= nSteps && !trace.counted.length ? "no mistakes" : "";
+  return t && t >= nSteps && !trace.timelineMistakes.length ? "no mistakes" : "";
 }
 
 /** A row of ticks for each run of a comparison. @returns {StillMarks[]} */
@@ -456,8 +456,8 @@ const tickAt = (x, step) => Math.round(x(step + 1));
  */
 function ticksEnd({ trace }, x, t) {
   const count = trace.mistakesBefore(t);
-  const last = count ? tickAt(x, trace.counted[count - 1]) : -Infinity;
-  const next = trace.counted.subarray(count).find((step) => tickAt(x, step) > last);
+  const last = count ? tickAt(x, trace.timelineMistakes[count - 1]) : -Infinity;
+  const next = trace.timelineMistakes.subarray(count).find((step) => tickAt(x, step) > last);
   if (next === undefined) return x(t) + 1;
   return Math.min(x(t) + 1, Math.max(tickAt(x, next) - 1, last + 0.5));
 }
@@ -467,7 +467,7 @@ function ticks(run, { x, base, tall }, look, pointable) {
   const points = [];
   const indices = [];
   let last = -1;
-  for (const step of run.trace.counted) {
+  for (const step of run.trace.timelineMistakes) {
     const at = tickAt(x, step);
     if (at !== last) {
       points.push(at - 0.5, base + 2);
@@ -493,7 +493,7 @@ const DESCRIBED_EPOCHS = 10; // So many of the last epochs are described.
  */
 function summary({ run, t, covered }) {
   const { trace } = run;
-  const before = trace.counted.filter((step) => step < t).at(-1);
+  const before = trace.timelineMistakes.filter((step) => step < t).at(-1);
   const last = before === undefined ? [] : [`The latest: ${mistakeAt(run, before)}.`];
   const lines = [`${placeOf({ run, t, covered })}.`, ...last];
   if (run.stream || !trace.nSteps || t === 0 || trace.paired || covered().has("mistakes")) {
