@@ -87,6 +87,17 @@ def packed(task):
     return json.loads(json.dumps(packed_task(task)))
 
 
+def test_a_page_has_its_answers_once_and_a_fixed_part():
+    fixed = []
+    for text in (PLAIN, PLAIN.partition("## Second")[0]):
+        page = made(text)
+        told, _, answers = read(page)
+        packed_texts = [told["lesson"]["content"], *(one["zipped"] for one in answers.values())]
+        assert [page.count(packed_text) for packed_text in packed_texts] == [1] * len(packed_texts)
+        fixed.append(len(page) - sum(map(len, packed_texts)))
+    assert abs(fixed[0] - fixed[1]) < 2000
+
+
 @pytest.fixture(scope="module")
 def checked():
     """What the page says of an answer, without a browser."""

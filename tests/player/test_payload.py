@@ -60,6 +60,20 @@ def test_an_extra_is_sent_only_when_it_is_asked_for():
         assert list(header["extras"]) == [name]
 
 
+def test_in_a_gesture_a_run_whose_f_is_0_everywhere_is_sent_as_it_is():
+    made = Settings.of(kernel="formula", formula="0*dot(u, v)", n=60)
+    split = experiment.prepare(made)
+    told = Experiment.of(made, split, experiment.run(made, split))
+    with np.errstate(all="raise"):
+        exact, rough = (
+            payload.unpack(payload.encode(told, rough=rough))[1] for rough in (False, True)
+        )
+    zeros = [name for name, array in exact.items() if array.nbytes >= 2048 and not array.any()]
+    assert zeros
+    for name in zeros:
+        assert not rough[name].any()
+
+
 def test_numbers_that_float32_does_not_hold_are_refused_with_a_sentence():
     made = Settings.of(kernel="linear", n=4, noise=0)
     split = experiment.prepare(made)
