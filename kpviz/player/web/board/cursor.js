@@ -70,6 +70,15 @@ export class Cursor {
     this.modes.all("went");
   }
 
+  /**
+   * Where a link says, as far as these runs go.
+   *
+   * @type {(t: number, query: string) => void}
+   */
+  open(t) {
+    this.put(Math.min(t, this.runs.end));
+  }
+
   /** How far one may go towards an instant. */
   #towards(t) {
     const instant = Math.min(Math.max(t, 0), this.runs.end);

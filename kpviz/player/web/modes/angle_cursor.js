@@ -93,6 +93,15 @@ export class AngleCursor extends Cursor {
     super.put(angle);
   }
 
+  /** Where a link says that F points and the threshold lies; of its cues the last for the end. */
+  open(t, query) {
+    const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
+    const last = t === Infinity ? this.cues.placed.at(-1)?.t : undefined;
+    const opening = angle === undefined || angle === "best" ? angle : Number(angle);
+    this.put(last ?? this.fisher.opening(opening));
+    this.cut(threshold === undefined ? null : Number(threshold));
+  }
+
   /** New data keep the direction; a special direction stays the special one. */
   keepPlace() {
     const { fisher, from } = this;

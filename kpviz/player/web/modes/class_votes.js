@@ -225,7 +225,7 @@ export class ClassVotes {
     this.step = { kind: "shown" };
     this.#keep();
     const until = this.#until;
-    if (atOnce || player.run.fisher) this.#put(until);
+    if (atOnce || !player.run.hasSteps) this.#put(until);
     else {
       this.#put(player.t);
       if (until - player.t === 1) player.cursor.advance(until);
@@ -238,7 +238,7 @@ export class ClassVotes {
   #put(t) {
     const { player } = this.stage;
     player.clock.stop();
-    if (!player.run.fisher) player.cursor.put(Math.min(t, player.runs.end));
+    if (player.run.hasSteps) player.cursor.put(Math.min(t, player.runs.end));
     this.stage.arrange();
   }
 
@@ -257,7 +257,7 @@ export class ClassVotes {
   get #isOpen() {
     const { run, t } = this.stage.player;
     // On Fisher's page nothing is played: t is where F points.
-    return this.step.kind === "shown" && (Boolean(run.fisher) || t >= this.#until);
+    return this.step.kind === "shown" && (!run.hasSteps || t >= this.#until);
   }
 
   end() {
@@ -485,7 +485,7 @@ export class ClassVotes {
   #told() {
     const { question, stage } = this;
     const { run, t } = stage.player;
-    const isStep = question.until > question.t && question.until < Infinity && !run.fisher;
+    const isStep = question.until > question.t && question.until < Infinity && run.hasSteps;
     const stepWords = isStep ? [toldInLesson(run, Math.min(t, run.nSteps)), " "] : [];
     const isMissing = question.value !== null && !question.answers.some(({ right }) => right);
     const value = isMissing ? [`It is ${shortNumber(question.value)}. `] : [];

@@ -279,7 +279,7 @@ export class Lesson {
     const { present } = standing;
     if (!this.open || !(present.on || this.scene.elsewhere)) return;
     if (present.on && this.task?.isHere && !this.#isRunOfScene) this.#showStop();
-    const within = !this.arriving && !player.run.fisher && player.t !== (this.scene.link.t ?? 0);
+    const within = !this.arriving && player.run.hasSteps && player.t !== (this.scene.link.t ?? 0);
     if (this.#puzzle) this.slides.hide();
     else this.slides.resume(within && !this.scene.elsewhere);
     this.classVotes.resume();
@@ -406,7 +406,7 @@ export class Lesson {
   ) {
     const { player } = this.stage;
     player.clock.stop();
-    const drawn = player.palette && player.run && !player.run.fisher;
+    const drawn = player.palette && player.run?.hasSteps;
     const before = drawn ? mapShownBy(player) : null;
     /** @type {Arriving} */
     const arriving = {
@@ -480,7 +480,7 @@ export class Lesson {
   /** Whether a page turned on the board leads to another of its instants. */
   #staysOnBoard(direction) {
     const { cues, run, runs, t } = this.stage.player;
-    if (direction < 0) return Boolean(cues.before(t)) || (t > 0 && !run.fisher);
+    if (direction < 0) return Boolean(cues.before(t)) || (t > 0 && run.hasSteps);
     // The end of runs that are compared is seen before what follows.
     return Boolean(cues.after(t)) || (runs.all.length > 1 && !cues.placed.length && t < runs.end);
   }
@@ -601,17 +601,7 @@ export class Lesson {
       player.showOnly(show);
       this.lessons.ask();
     }
-    const { fisher } = player.run;
-    if (!fisher) {
-      player.cursor.put(Math.min(t, player.runs.end));
-      return;
-    }
-    const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
-    const last = t === Infinity ? player.cues.placed.at(-1)?.t : undefined;
-    player.cursor.put(
-      last ?? fisher.opening(angle === undefined || angle === "best" ? angle : Number(angle)),
-    );
-    fisher.cut(threshold === undefined ? null : Number(threshold), player.t);
+    player.cursor.open(t, query);
   }
 
   /** Another window has kept an answer. */
@@ -895,7 +885,7 @@ export class Lesson {
   get #hasBar() {
     if (this.walk) return false;
     const { kind } = this.task.definition;
-    if (this.stage.player.run.fisher) return kind === "explain";
+    if (!this.stage.player.run.hasSteps) return kind === "explain";
     if (!["choose", "number", "explain"].includes(kind)) return false;
     return this.task.definition.start[0].t === null && !this.#asksForValue;
   }
@@ -903,7 +893,7 @@ export class Lesson {
   /** Whether a number is asked that no run tells: a value of k, or one that is reckoned. */
   get #asksForValue() {
     const { kind, covers = [] } = this.task.definition;
-    if (kind !== "number" || this.stage.player.run.fisher) return false;
+    if (kind !== "number" || !this.stage.player.run.hasSteps) return false;
     return covers.includes("k") || covers.every((name) => name === "sum");
   }
 
@@ -912,7 +902,8 @@ export class Lesson {
     const { scene, walk } = this;
     const { player } = this.stage;
     // What follows from F is seen in panels alone.
-    const ofPage = player.run.fisher && (walk || this.#hasBar) ? shownByDefault(player.run) : [];
+    const turnsF = !player.run.hasSteps && (walk || this.#hasBar);
+    const ofPage = turnsF ? shownByDefault(player.run) : [];
     const panels = (scene.link.show ?? ofPage).filter(
       (name) => player.shows(name) && !player.isLeftOut(name),
     );

@@ -54,6 +54,7 @@ export function toldApart(J, best) {
 export class Discriminant {
   fisher = this; // A run has null here.
   page = "fisher";
+  hasSteps = false;
   hasFormulas = true; // Its sentences have formulas in them.
   probability = true; // As a run that shows probabilities, its map has no scale of f.
   id = "";

@@ -66,6 +66,7 @@ export class Run {
   fisher = null; // Fisher's page shows a `Discriminant` in place of a run; there it is set.
   /** @type {"fisher" | null} */
   page = null; // The page that shows the run; null: the board does.
+  hasSteps = true; // On Fisher's page t is the angle of F.
   hasFormulas = false; // Its sentences have formulas.
   id = "";
   dataId = ""; // Runs with the same `dataId` have the same examples.
