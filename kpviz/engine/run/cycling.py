@@ -25,7 +25,7 @@ from kpviz.engine.run import fold
 from kpviz.engine.run.run import Run
 
 _ROUNDING = 1e-12  # It is that of `geometry.rkhs_norm`.
-_TIMES = 3  # The same is called a repetition once it is seen so often.
+_TIMES = 3  # What happens so many times running is called a repetition.
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
@@ -90,9 +90,12 @@ def norms_below_zero(run: Run) -> FloatArray | None:
     For a kernel it is a squared length, so that it cannot be.
     """
     if run not in _norms:
-        known = not len(run.y) or (run.kernel is not None and run.kernel.psd == "yes")
-        norms = None if known else squared_norms(run)
-        _norms[run] = None if norms is None or negative_from(run, norms) is None else norms
+        _norms[run] = None
+        is_kernel = run.kernel is not None and run.kernel.psd == "yes"
+        if len(run.y) and not is_kernel:
+            norms = squared_norms(run)
+            if negative_from(run, norms) is not None:
+                _norms[run] = norms
     return _norms[run]
 
 
@@ -103,7 +106,7 @@ class Cycle:
 
     Attributes
     ----------
-    period : epochs after which the mistakes are the same again. epochs : of the run.
+    period : epochs after which the mistakes are the same again. epochs : all epochs of the run.
     grows : whether each period adds something to the scores; else f is back where it was.
     for_ever : whether it is proven, up to rounding, that no further epoch differs; never where the
         order is drawn. Each example's score moves by the same gain from one period to the next, so
@@ -123,22 +126,20 @@ class Cycle:
         p = self.period
         if p == 1:
             finding = (
-                f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it "
-                f"repeats itself."
+                f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: "
+                "it repeats itself."
             )
         else:
             finding = (
                 f"The mistakes of epochs {e - p + 1} to {e} are those of the {p} epochs before, "
-                f"and of the {p} before "
-                "those: it repeats itself."
+                f"and of the {p} before those: it repeats itself."
             )
         if not self.for_ever:
             return finding
         if self.grows:
             return (
-                f"{finding} Each time every score moves by the same amount, never towards the "
-                f"other verdict: it "
-                "repeats for ever."
+                f"{finding} Each time every score moves by the same amount, "
+                "never towards the other verdict: it repeats for ever."
             )
         return f"{finding} Each time f is back where it was: it repeats for ever."
 
@@ -160,11 +161,9 @@ def cycle(run: Run) -> Cycle | None:
     score moves by the same amount, never towards the other verdict: it repeats for ever.'
     """
     n = len(run.y)
-    if (
-        not isinstance(run.learner, Perceptron)
-        or not run.n_epochs
-        or run.n_steps - run.epoch_start[-1] != n
-    ):
+    if not isinstance(run.learner, Perceptron) or not run.n_epochs:
+        return None
+    if run.n_steps - run.epoch_start[-1] != n:  # The last epoch is not whole.
         return None
     starts = run.epoch_start.tolist()
     epochs = [run.index[s : s + n].tobytes() + run.mistake[s : s + n].tobytes() for s in starts]
@@ -175,32 +174,48 @@ def cycle(run: Run) -> Cycle | None:
 
 
 def _cycle(run: Run, period: int) -> Cycle | None:
-    n = len(run.y)
-    last = slice(run.n_steps - period * n, None)
-    index = run.index[last]
-    score = run.score[last]
-    mistake = run.mistake[last]
-    if not mistake.any():
+    """Return the cycle of so many epochs, None if they make no mistake."""
+    last_period = slice(run.n_steps - period * len(run.y), None)
+    if not run.mistake[last_period].any():
         return None
-    changed = run.changes.step >= last.start
-    delta = np.bincount(
-        run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n
-    )
-    shift = float(run.changes.shift[changed].sum())
+    moves, gain = _moves(run, last_period)
+    for_ever = _repeats_for_ever(run, last_period, moves, gain)
+    return Cycle(period, run.n_epochs, bool(gain.any()), for_ever)
+
+
+def _moves(run: Run, last_period: slice) -> tuple[FloatArray, FloatArray]:
+    """Return by how much the last period moves the score of each example, (n,), and the same with 0
+    for what may be only rounding.
+    """
+    changes = run.changes
+    is_last = changes.step >= last_period.start
+    # A change of the perceptron adds to one coefficient.
+    index = changes.index[changes.pointer[:-1][is_last]]
+    delta = np.bincount(index, changes.delta[is_last], len(run.y))
+    shift = float(changes.shift[is_last].sum())
     size = np.abs(run.gram) @ np.abs(delta) + abs(shift)
-    exact = without_rounding(run.gram @ delta + shift, size)
-    rounding_error = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
-    gain = np.where(np.abs(exact) <= rounding_error, 0.0, exact)
-    towards = run.y[index] * gain[index]
-    no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
-    # Nothing but rounding moves these: those next to zero may come to the other side.
-    at_rest = gain[index] == 0.0
+    moves = without_rounding(run.gram @ delta + shift, size)
+    rounding = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
+    return moves, np.where(np.abs(moves) <= rounding, 0.0, moves)
+
+
+def _repeats_for_ever(run: Run, last_period: slice, moves: FloatArray, gain: FloatArray) -> bool:
+    """Say whether no further epoch can differ: `gain` are the moves without those that are only
+    rounding.
+    """
+    if run.order == "first-mistake":  # All scores decide which example is shown next.
+        return not moves.any()
+    if run.order in ("shuffled", "random", "random-mistake"):  # The next epoch may differ.
+        return False
+    index = run.index[last_period]
+    score = run.score[last_period]
+    towards_label = run.y[index] * gain[index]
+    is_steady = np.where(run.mistake[last_period], towards_label <= 0.0, towards_label >= 0.0)
+    # Only rounding moves these scores: one that is next to 0 may come to the other side.
+    is_at_rest = gain[index] == 0.0
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     fixed = 0.0 if run.initial is None else _ROUNDING * run.initial.sizes(run.X)[index]
-    near = np.abs(score) - fixed <= _ROUNDING * float(np.abs(run.gram).max()) * weight
-    loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
-    drawn = run.order in ("shuffled", "random", "random-mistake")  # The next epoch may differ.
-    for_ever = bool(no_drift.all() and not loose.any() and not drawn)
-    if run.order == "first-mistake":
-        for_ever = not exact.any()
-    return Cycle(period, run.n_epochs, bool(gain.any()), for_ever)
+    is_near_zero = np.abs(score) - fixed <= _ROUNDING * float(np.abs(run.gram).max()) * weight
+    may_move = (score != 0.0) | (moves[index] != 0.0)
+    is_in_doubt = is_at_rest & is_near_zero & may_move
+    return bool(is_steady.all() and not is_in_doubt.any())

@@ -1,8 +1,9 @@
 """Folds of changes that shrink or evict, for which plain sums do not suffice.
 
-Legend: change j multiplies by s_j, then adds its entries; an entry of change j has the weight delta
-* s_(j+1) * … so far until it is evicted; `dies[j]` is the change that evicts what change j added
-(never: the number of changes).
+Legend: change j multiplies all coefficients by s_j, then adds its entries; an entry of change j has
+the weight delta * s_(j+1) * s_(j+2) * … until it is evicted; `dies[j]` is the change that evicts
+what change j added (never: the number of changes). Of the changes that are looked at `done` is the
+first, and `upto` comes after the last.
 
 Tests: tests/engine/test_run.py.
 """
@@ -70,7 +71,7 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
     """
     coef, b = start_in_units(run)
     if not run.changes.evicts:
-        yield from _shrunk(run.changes, times, coef, b)
+        yield from _states_without_evictions(run.changes, times, coef, b)
         return
     active = ActiveEntries.of(run)
     for time, alive in zip(times, active.walk(times), strict=True):
@@ -80,26 +81,27 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
 
 
 def entries(run: Run, t: int) -> Entries:
-    """Return what is alive after t presentations, in data units; of zero weight, if shrunk to
-    nothing, too.
+    """Return the entries that are not evicted after t presentations, in data units; one that was
+    shrunk to 0 is among them.
     """
     alive = next(iter(ActiveEntries.of(run).walk([t])))
     return Entries(alive.step, alive.index, alive.weight * run.unit)
 
 
-def _shrunk(
+def _states_without_evictions(
     changes: Changes, times: Sequence[int], coef: FloatArray, b: float
 ) -> Iterator[tuple[int, FloatArray, float]]:
+    """Yield `states` from these coefficients and this b on."""
     done = 0
-    size = abs(b)
+    size = abs(b)  # What was added up to b, without signs.
     for time in times:
         upto = changes.before(time)
         if upto > done:
-            factor, later = products(changes.shrink[done:upto])
+            factor, later_factors = products(changes.shrink[done:upto])
             part = slice(changes.pointer[done], changes.pointer[upto])
-            owner = np.repeat(later, np.diff(changes.pointer[done : upto + 1]))
+            factor_of_delta = np.repeat(later_factors, np.diff(changes.pointer[done : upto + 1]))
             coef = coef * factor + np.bincount(
-                changes.index[part], changes.delta[part] * owner, len(coef)
+                changes.index[part], changes.delta[part] * factor_of_delta, len(coef)
             )
             shifts = changes.shift[done:upto]
             b += float(shifts.sum())
@@ -109,7 +111,7 @@ def _shrunk(
 
 
 def products(shrink: FloatArray) -> tuple[float, FloatArray]:
-    """Return the product of all, and for each the product of those after it."""
+    """Return the product of all factors, and for each the product of those after it."""
     after = np.append(np.cumprod(shrink[::-1])[::-1], 1.0)
     return float(after[0]), after[1:]
 
@@ -126,9 +128,10 @@ class ActiveEntries:
     def of(cls, run: Run) -> ActiveEntries:
         before = entries_before(run.start, run.unit)
         changes = run.changes
-        killer = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
+        # The change that evicts each entry of before the run, by the entry's step.
+        evicting = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
         dies = np.array(
-            [killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp
+            [evicting.get(int(step), len(changes)) for step in before.step], dtype=np.intp
         )
         return cls(changes, before, dies)
 
@@ -146,22 +149,22 @@ class ActiveEntries:
         """Let the changes from `done` to `upto` go by."""
         changes = self.changes
         alive = self.alive
-        factor, later = products(changes.shrink[done:upto])
+        factor, later_factors = products(changes.shrink[done:upto])
         part = slice(changes.pointer[done], changes.pointer[upto])
         counts = np.diff(changes.pointer[done : upto + 1])
         dies = np.concatenate([self.dies, np.repeat(changes.dies[done:upto], counts)])
         is_alive = dies >= upto
         self.dies = dies[is_alive]
+        new_steps = np.repeat(changes.step[done:upto], counts)
+        new_weights = changes.delta[part] * np.repeat(later_factors, counts)
         self.alive = Entries(
-            np.concatenate([alive.step, np.repeat(changes.step[done:upto], counts)])[is_alive],
+            np.concatenate([alive.step, new_steps])[is_alive],
             np.concatenate([alive.index, changes.index[part]])[is_alive],
-            np.concatenate([alive.weight * factor, changes.delta[part] * np.repeat(later, counts)])[
-                is_alive
-            ],
+            np.concatenate([alive.weight * factor, new_weights])[is_alive],
         )
 
     def merge(self, n: int) -> None:
-        """Put what the same example added together, where nothing is ever taken away."""
+        """Make one entry of those of the same example, where nothing is ever evicted."""
         index = np.flatnonzero(np.bincount(self.alive.index, minlength=n))
         weight = np.bincount(self.alive.index, self.alive.weight, n)[index].astype(np.float64)
         self.alive = Entries(np.full(len(index), -2), index, weight)
@@ -169,17 +172,20 @@ class ActiveEntries:
 
 
 class Walk:
-    """The same, one change at a time, for callers that need every state in between."""
+    """The coefficients and b in units, one change at a time, for callers that need every state in
+    between.
+    """
 
     def __init__(self, run: Run) -> None:
         self.changes = run.changes
         self.before = entries_before(run.start, run.unit)
         self.coef, self.b = start_in_units(run)
-        self.alive = np.bincount(self.before.index, minlength=len(self.coef))
+        # How many entries of each example are alive.
+        self.n_alive = np.bincount(self.before.index, minlength=len(self.coef))
 
     def advance(self, j: int) -> tuple[NDArray[Any], FloatArray]:
-        """Apply change j; return the indices and weights that it adds, those taken away
-        included.
+        """Apply change j; return the indices and weights that it adds, and those that it evicts
+        with their signs turned.
         """
         changes = self.changes
         part = slice(changes.pointer[j], changes.pointer[j + 1])
@@ -191,19 +197,22 @@ class Walk:
         np.add.at(self.coef, index, weight)
         if not changes.evicts:
             return index, weight
-        np.add.at(self.alive, index, 1)
-        gone, taken = self._taken(j)
-        np.subtract.at(self.coef, gone, taken)
-        np.subtract.at(self.alive, gone, 1)
-        self.coef[gone[self.alive[gone] == 0]] = 0.0
-        return np.concatenate([index, gone]), np.concatenate([weight, -taken])
+        np.add.at(self.n_alive, index, 1)
+        evicted, evicted_weight = self._evicted(j)
+        np.subtract.at(self.coef, evicted, evicted_weight)
+        np.subtract.at(self.n_alive, evicted, 1)
+        # This is exact, unlike what a subtraction leaves.
+        self.coef[evicted[self.n_alive[evicted] == 0]] = 0.0
+        return np.concatenate([index, evicted]), np.concatenate([weight, -evicted_weight])
 
-    def _taken(self, j: int) -> tuple[NDArray[Any], FloatArray]:
+    def _evicted(self, j: int) -> tuple[NDArray[Any], FloatArray]:
+        """Return the indices of the entries that change j evicts, and their weights by then."""
         changes = self.changes
         step = int(self.changes.evicted[j])
         if step < -1:
-            at = self.before.step == step
-            return self.before.index[at], self.before.weight[at] * changes.shrink[: j + 1].prod()
+            is_evicted = self.before.step == step
+            weight = self.before.weight[is_evicted] * changes.shrink[: j + 1].prod()
+            return self.before.index[is_evicted], weight
         if step == -1:
             return np.zeros(0, dtype=np.intp), np.zeros(0)
         born = changes.before(step)
@@ -214,8 +223,8 @@ class Walk:
 def alpha_after(run: Run) -> FloatArray:
     """Return the alpha of each presentation's example just after it, shape (n_steps,).
 
-    The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where
-    coefficients shrink or are taken away again, up to rounding.
+    It is ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where coefficients
+    shrink or are evicted, up to rounding.
     """
     walk = Walk(run)
     coef = np.empty(run.n_steps)
@@ -240,7 +249,8 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
     total_b = 0.0
     size = abs(b)
     total_size = 0.0
-    done = counted = 0
+    done = 0
+    counted = 0  # The states after so many presentations are in the sums.
     for time in times:
         upto = changes.before(time)
         stretch = _Stretch.of(changes, done, upto, counted, time)
@@ -250,16 +260,15 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
         if not changes.evicts:
             active.merge(n)
         index, delta, owner = stretch.entries(changes)
-        total = total + np.bincount(
-            before.index, before.weight * stretch.worth(np.zeros(len(dies), np.intp), dies), n
-        )
-        total += np.bincount(
-            index, delta * stretch.worth(owner + 1, changes.dies[done:upto][owner]), n
-        )
+        # What was there before is at place 0, what change j of the stretch adds at place j + 1.
+        worth_before = stretch.worth(np.zeros(len(dies), np.intp), dies)
+        total = total + np.bincount(before.index, before.weight * worth_before, n)
+        worth_added = stretch.worth(owner + 1, changes.dies[done:upto][owner])
+        total += np.bincount(index, delta * worth_added, n)
         shift = changes.shift[done:upto]
-        lasting = time - changes.step[done:upto]
-        total_b += b * (time - counted) + float(shift @ lasting)
-        total_size += size * (time - counted) + float(np.abs(shift) @ lasting)
+        n_states = time - changes.step[done:upto]  # Each shift is in the b of so many.
+        total_b += b * (time - counted) + float(shift @ n_states)
+        total_size += size * (time - counted) + float(np.abs(shift) @ n_states)
         b += float(shift.sum())
         size += float(np.abs(shift).sum())
         done = upto
@@ -269,19 +278,29 @@ def sums(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, floa
 
 @dataclass(frozen=True)
 class _Stretch:
-    """The changes from `done` to `upto`. Place 0 of the arrays is what was there before, place j +
-    1 its change j.
+    """The changes from `done` to `upto`, and what entries add to a sum over the states of the
+    stretch.
+
+    Place 0 is the state before these changes, place j + 1 the state after change j of them. An
+    entry of weight 1 is worth as many as there are presentations until the next change, and then,
+    shrunk by that, as many as there are until the one after, and so on.
+
+    Attributes
+    ----------
+    worth_to_end : what an entry at each place is worth if it lives to the end of the stretch.
+    logs : logarithms of the products of s up to each place, without factors of 0.
+    zeros : how many factors of 0 there are up to each place.
     """
 
     done: int
     upto: int
-    worth_to_end: FloatArray  # G at each place
-    # A factor of 0 counts among the `zeros` and not in these products of s up to each place.
+    worth_to_end: FloatArray
     logs: FloatArray
     zeros: NDArray[np.intp]
 
     @classmethod
     def of(cls, changes: Changes, done: int, upto: int, counted: int, time: int) -> _Stretch:
+        """Return the stretch for the states after `counted` + 1, …, `time` presentations."""
         shrink = changes.shrink[done:upto]
         gaps = np.diff(np.concatenate([[counted], changes.step[done:upto], [time]])).tolist()
         worth = float(gaps[-1])
@@ -311,11 +330,13 @@ class _Stretch:
         )
 
     def worth(self, place: NDArray[Any], dies: NDArray[Any]) -> FloatArray:
-        """Return what entries of weight 1 at these places sum up to, until the change that takes
-        each away.
+        """Return what entries of weight 1 at these places are worth, until the change that evicts
+        each.
         """
-        whole = self.worth_to_end[place]
-        gone = dies < self.upto
-        end = np.where(gone, dies - self.done + 1, place)
+        to_end = self.worth_to_end[place]
+        is_evicted = dies < self.upto
+        # At the place where an entry dies it would have shrunk by this product, and from there on
+        # it is worth nothing.
+        end = np.where(is_evicted, dies - self.done + 1, place)
         product = np.exp(self.logs[end] - self.logs[place]) * (self.zeros[end] == self.zeros[place])
-        return np.asarray(np.where(gone, whole - product * self.worth_to_end[end], whole))
+        return np.asarray(np.where(is_evicted, to_end - product * self.worth_to_end[end], to_end))
