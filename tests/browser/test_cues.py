@@ -38,6 +38,12 @@ def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     assert now(player.press("z").settle()).code == code
 
 
+def test_the_box_gives_the_focus_back_to_what_had_it(player):
+    player.open("/?v=1&t=12").button("next-example").focus()
+    assert player.press("u").focused() == "textarea"
+    assert player.press("Escape").focused() == "next-example"
+
+
 def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
     player.open(link()).press("PageDown", "PageDown", "PageDown")
     found = box(player)

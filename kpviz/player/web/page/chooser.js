@@ -5,6 +5,7 @@ import { hasSomething, PRESETS } from "../board/shown_panels.js";
 import { ABOUT, PANELS } from "../board/panel_table.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
 import { pictogram } from "./buttons.js";
+import { closeByEscape, givingFocusBack } from "./dialog.js";
 import { closing, make, put } from "./dom.js";
 import { folded } from "./help.js";
 import { PANEL_ICONS } from "./panel_icons.js";
@@ -108,8 +109,6 @@ function partsOf(offered, buttons) {
 
 export class Chooser {
   writtenText = ""; // What it says.
-  /** @type {HTMLElement | null} */
-  before = null; // What had the focus.
 
   /**
    * @param {HTMLElement} root
@@ -121,10 +120,9 @@ export class Chooser {
     const look = { className: "menu panels chooser", hidden: true, "aria-label": "Panels" };
     this.element = make("section", look, ...partsOf(offered, buttons));
     root.append(this.element);
+    closeByEscape(this.element, close);
     this.element.addEventListener("keydown", (event) => {
-      if (event.isComposing) return;
-      if (event.key === "Escape") close();
-      else if (!this.#walk(event)) return;
+      if (event.isComposing || !this.#walk(event)) return;
       event.preventDefault();
       event.stopPropagation();
     });
@@ -146,17 +144,12 @@ export class Chooser {
   /** Open it with the focus on the first panel that is on; or close it, and give the focus back. */
   show(on) {
     if (on === this.open) return;
-    const inside = /** @type {HTMLElement | null} */ (this.element.querySelector(":focus"));
+    if (on) this.giveFocusBack = givingFocusBack(this.element);
+    else this.giveFocusBack();
     this.element.hidden = !on;
-    if (on) {
-      const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
-      this.before = /** @type {HTMLElement | null} */ (root.activeElement);
-      const { seen } = this;
-      (seen.find(({ checked }) => checked) ?? seen[0])?.focus({ preventScroll: true });
-    } else if (inside) {
-      inside.blur(); // What is hidden would keep it until the next frame.
-      this.before?.focus();
-    }
+    if (!on) return;
+    const { seen } = this;
+    (seen.find(({ checked }) => checked) ?? seen[0])?.focus({ preventScroll: true });
   }
 
   /** Arrows go from panel to panel. */

@@ -2,6 +2,7 @@
 
 import { Buttons, icon } from "./buttons.js";
 import { Chooser, CLOSES_MENUS } from "./chooser.js";
+import { givingFocusBack } from "./dialog.js";
 import { closing, lay, lie, make, pressable, put } from "./dom.js";
 import { keysOn, seenOn } from "./help.js";
 import { Popover } from "./popover.js";
@@ -285,8 +286,6 @@ export class Controls {
   barPlace = { y: 0, h: 0 }; // The place that the layout gives to the bar.
   bottomInset = 0; // In px: so much of the window is covered at its bottom.
   corner = { left: 0, top: 0 }; // The left upper corner of the board.
-  /** @type {HTMLElement | null} */
-  focusBefore = null; // The element that had the focus when a dialog opened.
   /** @type {{ top: number, bottom: number } | null} */
   floatsOver = null; // What the bar covers of the board, in px of it.
   /** @type {HTMLElement[]} */
@@ -371,30 +370,25 @@ export class Controls {
     if (text !== null) this.#placeStatus();
   }
 
+  giveFocusBack = () => {};
+
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
     const { chooser } = this;
-    const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
-    const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     const was = chooser.open;
     if (name === "help") this.#listKeys();
     if (name === "numbers") this.#listNumbers();
     this.closePopovers();
     chooser.show(name === "panels" && !was);
+    if (this.#isDialogOpen) this.giveFocusBack();
     for (const [key, menu] of Object.entries(this.menus)) {
-      if (key !== "panels") {
-        if (menu.contains(focused)) {
-          focused.blur();
-          this.focusBefore?.focus(); // The focus goes back to where one came from.
-        }
-        menu.hidden = key !== name || !menu.hidden;
-      }
+      if (key !== "panels") menu.hidden = key !== name || !menu.hidden;
       for (const one of this.#buttonsOf(key)) put(one, { "aria-expanded": !menu.hidden });
     }
     if (was !== chooser.open) this.actions.chooserTurned();
     for (const one of elements(this.root, UNDER_HELP)) one.inert = !this.menus.help.hidden;
-    if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
-    this.focusBefore = focused?.matches(":focus-visible") ? focused : null;
+    if (!this.#isDialogOpen) return;
+    this.giveFocusBack = givingFocusBack(this.menus[name]);
     this.menus[name].focus();
   }
 
@@ -428,8 +422,11 @@ export class Controls {
 
   /** Close what lies over the board. */
   clear() {
-    const isDialogOpen = DIALOGS.some((name) => !this.menus[name].hidden);
-    if (this.player.bare || isDialogOpen) this.menu(null);
+    if (this.player.bare || this.#isDialogOpen) this.menu(null);
+  }
+
+  get #isDialogOpen() {
+    return DIALOGS.some((name) => !this.menus[name].hidden);
   }
 
   get open() {

@@ -2,6 +2,7 @@
 // and what was typed until it is saved.
 
 import { codeOf, LIMITS, placesOf, plain, characters, placeWords } from "../run/cues.js";
+import { closeByEscape, givingFocusBack } from "./dialog.js";
 import { byKeys, closing, make, pressable } from "./dom.js";
 import { hasSomething } from "../board/shown_panels.js";
 import { PANELS } from "../board/panel_table.js";
@@ -89,6 +90,7 @@ export class CueBox {
     this.#build(draft?.typed ?? this.savedCue ?? NEW, draft);
     this.openedAs = draft?.was ?? JSON.stringify(this.#typed());
     stage.root.append(this.box);
+    this.giveFocusBack = givingFocusBack(this.box);
     this.box.scrollIntoView({ block: "nearest" });
     this.#focus();
   }
@@ -123,6 +125,7 @@ export class CueBox {
   }
 
   #removeBox() {
+    this.giveFocusBack();
     this.box.remove();
     this.box = null;
   }
@@ -280,13 +283,13 @@ export class CueBox {
     this.box = make("div", attributes, this.form);
     this.box.addEventListener("input", () => this.#keepDraft());
     this.box.addEventListener("keydown", (event) => this.#key(event));
+    closeByEscape(this.box, () => this.#leave());
   }
 
   #key(event) {
     event.stopPropagation(); // It is a key neither of the player nor of Streamlit.
     const { key, target, isComposing, shiftKey } = event;
     if (isComposing) return;
-    if (key === "Escape") this.#leave();
     const saves = event.ctrlKey || event.metaKey || (target.name === "words" && !shiftKey);
     if (key !== "Enter" || !saves) return;
     event.preventDefault(); // A cue is one line: Enter does not begin another.

@@ -1,11 +1,48 @@
-// A dialog of the player: over everything, and what is under it does nothing meanwhile. Escape, its
-// cross or a press beside it closes it, and the focus goes back to where it was.
+// How what opens over the board is closed: by Escape or a cross (`closing` of dom.js), and the
+// focus goes back to where it was. A dialog lies over everything, what is under it does nothing
+// meanwhile, and a press beside closes it, too.
 
 import { closing, make } from "./dom.js";
+
+/**
+ * Escape in an element closes it, and is a key of nothing else.
+ *
+ * @param {HTMLElement} element
+ * @param {() => void} close
+ */
+export function closeByEscape(element, close) {
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault(); // Otherwise a dialog keeps the focus for a moment, and the next key.
+    event.stopPropagation();
+    close();
+  });
+}
+
+/**
+ * What is about to have the focus gives it back when it is closed: this returns how. After the
+ * pointer was used, or where nothing had the focus, keys are the board's.
+ *
+ * @param {HTMLElement} element
+ */
+export function givingFocusBack(element) {
+  const page = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  const focusedNow = () => /** @type {HTMLElement | null} */ (page.activeElement);
+  const before = focusedNow();
+  const wasSeen = before?.matches(":focus-visible");
+  return () => {
+    const focused = focusedNow();
+    if (focused === before ? wasSeen : !element.contains(focused)) return;
+    focused?.blur(); // What is hidden would keep it until the next frame.
+    if (wasSeen) before.focus();
+  };
+}
 
 export class Dialog {
   /** What else is to be done when it is closed. */
   whenClosed = () => {};
+
+  giveFocusBack = () => {};
 
   /**
    * @param {HTMLElement} root of the stage
@@ -13,7 +50,6 @@ export class Dialog {
    * @param {string} name its class
    */
   constructor(root, title, name) {
-    this.root = root;
     const heading = make("h2", { id: `${name}-title` }, title);
     this.content = make("div", { className: "content" });
     this.element = /** @type {HTMLDialogElement} */ (
@@ -41,23 +77,12 @@ export class Dialog {
       "click",
       ({ target }) => pressedBeside && target === element && this.close(),
     );
-    element.addEventListener("keydown", (event) => {
-      event.stopPropagation(); // Streamlit has keys of its own
-      if (event.key !== "Escape" || event.isComposing) return;
-      // Otherwise the focus would stay in here for a moment, and take the next key.
-      event.preventDefault();
-      this.close();
-    });
+    // Streamlit has keys of its own.
+    element.addEventListener("keydown", (event) => event.stopPropagation());
+    closeByEscape(element, () => this.close());
     element.addEventListener("close", () => {
-      if (this.open) return; // It was opened again meanwhile.
-      this.#giveFocusBack();
-      this.whenClosed();
+      if (!this.open) this.whenClosed(); // It may have been opened again meanwhile.
     });
-  }
-
-  get #focused() {
-    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
-    return /** @type {HTMLElement | null} */ (page.activeElement);
   }
 
   get open() {
@@ -67,19 +92,13 @@ export class Dialog {
   /** Show it, with the focus on an element of it. @param {HTMLElement} first */
   show(first) {
     if (this.open) return;
-    this.focusWasSeen = this.#focused?.matches(":focus-visible") ?? false;
+    this.giveFocusBack = givingFocusBack(this.element);
     this.element.showModal();
     first.focus();
   }
 
   close() {
     this.element.close();
-    this.#giveFocusBack();
-  }
-
-  /** After the pointer was used, or where nothing had the focus, keys are the board's. */
-  #giveFocusBack() {
-    const focused = this.#focused;
-    if (!this.focusWasSeen || this.element.contains(focused)) focused?.blur();
+    this.giveFocusBack();
   }
 }

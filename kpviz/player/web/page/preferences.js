@@ -1,6 +1,7 @@
 // What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it
 // changes.
 
+import { closeByEscape } from "./dialog.js";
 import { closing, make } from "./dom.js";
 import { keep, recall, PLACES } from "../service/texts.js";
 
@@ -90,8 +91,7 @@ export function preferencesOf(stage) {
   };
   const menu = controls.menus.preferences;
   const close = () => controls.menu(null);
-  // Escape closes it from a field, too.
-  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  closeByEscape(menu, close); // From a field, too.
   menu.replaceChildren(
     closing(close),
     make("h2", {}, "Preferences"),

@@ -2,6 +2,7 @@
 // screen, to be held up. Nothing is counted, kept or sent.
 
 import { answerShape, LETTERS } from "./badge.js";
+import { closeByEscape } from "./dialog.js";
 import { closing, make, makeSvg, pressable } from "./dom.js";
 import { coverPage, pushOverlay } from "../service/link.js";
 import { spokenLanguage } from "../run/language.js";
@@ -84,6 +85,7 @@ export class VotingCard {
       this.#back();
     });
     this.element.addEventListener("keydown", (event) => this.#key(event));
+    closeByEscape(this.element, () => this.#back());
     this.root = root;
   }
 
@@ -158,8 +160,7 @@ export class VotingCard {
     const buttons = this.#buttons;
     const answer = this.#answers[Number(event.key) - 1];
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (event.key === "Escape") this.#back();
-    else if (answer) this.#hold(answer);
+    if (answer) this.#hold(answer);
     else if (by && !this.held) {
       const at = buttons.findIndex((button) => button.matches(":focus"));
       buttons[(Math.max(at, by > 0 ? -1 : 0) + by + buttons.length) % buttons.length].focus();
