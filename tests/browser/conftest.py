@@ -3,11 +3,10 @@
 from contextlib import contextmanager
 from pathlib import Path
 
-import bare
 import in_a_folder
 import pytest
+import servers
 from again import twice
-from asking import served
 from dock_page import DockPage
 from driver import PATIENCE, UNSEEN, Player
 from fisher_board import Board
@@ -80,11 +79,8 @@ def chromium(browser_path):
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory):
-    """The address of a server started as `kpviz app` starts it."""
-    with started(tmp_path_factory.mktemp("server") / "log.txt") as address:
-        yield address
+server = servers.server
+bare_server = servers.bare_server
 
 
 @pytest.fixture(scope="session")
@@ -141,13 +137,6 @@ def app_tab(app_context, server):
     """
     with _opened(app_context, server) as player:
         yield player
-
-
-@pytest.fixture(scope="session")
-def bare_server():
-    """The address of a server that has the player and the run service without Streamlit."""
-    with served(bare.app()) as address:
-        yield f"http://{address}"
 
 
 @pytest.fixture(scope="session")

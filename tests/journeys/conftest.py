@@ -6,13 +6,11 @@ import os
 import time
 from pathlib import Path
 
-import bare
 import pytest
+import servers
 import sites
 from again import twice
-from asking import served
 from driver import LATER, STILL, Player
-from started import started
 from tab import Tab
 from wire import PATIENCE, Firefox, WebKit
 
@@ -100,16 +98,8 @@ def browser(request, tmp_path_factory):
     opened.close()
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory):
-    with started(tmp_path_factory.mktemp("server") / "log.txt") as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def bare_server():
-    with served(bare.app()) as address:
-        yield f"http://{address}"
+server = servers.server
+bare_server = servers.bare_server
 
 
 @pytest.fixture(scope="session")
