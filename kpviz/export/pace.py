@@ -1,6 +1,5 @@
-"""When a film shows and says what: the pace of the player, with holds at the cues.
-
-Captions as WebVTT and SubRip.
+"""When a film shows and says what: the pace of the player, with holds at the cues; and captions,
+as WebVTT and SubRip.
 
 Tests: tests/export/test_pace.py.
 """
@@ -24,13 +23,13 @@ from kpviz.lessons.comparison import LETTERS
 from kpviz.lessons.languages import translate
 from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues, Places, reading_time
 
-# All but the rates are in seconds: so long the card is seen.
-TITLE = 3.0
+# All but the two rates are in seconds.
+TITLE = 3.0  # The card with the title is seen for so long.
 _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # So many correct examples are passed in a second.
 _LEAST = 0.1  # A cue holds so long at least.
 _EXACT = 1e-6  # A smaller difference is a rounding error.
 _FIRST = 1.5  # The first instant stays so long at least.
-# It is said of several in a row, not all of which have happened.
+# A caption says this of several right answers in a row.
 _RIGHT = "All right: nothing changes."
 _LEAST_CAPTION = tokens.TIMINGS["spoken"] / 1000  # A caption stays so long at least.
 _READ = 0.1  # Nobody reads what is said for less than this.
@@ -117,103 +116,104 @@ def script(
     stretch : how many seconds the run plays without a cue, at most: what is left is passed in one
         leap.
     """
-    every = (*others, run)
-    to = max(one_run.n_steps for one_run in every) if last is None else last
-    placed = places(run).held(cues)
+    runs = (*others, run)
+    to = max(one_run.n_steps for one_run in runs) if last is None else last
+    cue_at = places(run).held(cues)
+    holds = sorted({first, to, *(t for t in cue_at if first < t < to)})
+    speeds = _speeds(cue_at, first, to, speed)
+    leaps = _leaps(runs, speeds, holds, first, stretch)
+
+    def sentences_at(t: int) -> list[str]:
+        """Return what each run says at an instant, `run` as the last."""
+        sentences = [_sentence(one_run, t, stream, classes) for one_run in runs]
+        if t == 0 and openings:
+            sentences[:-1] = openings
+        if t == 0 and opening is not None:
+            sentences[-1] = opening
+        return sentences
+
     shots = [Shot(0.0, card)] if card else []
-    paces = _speeds(placed, first, to, speed)
-    leaps = _leaps(
-        every, paces, sorted({first, to, *(t for t in placed if first < t < to)}), first, stretch
-    )
-    for t, pace in zip(range(first, to + 1), paces, strict=True):
+    for t, speed_then in zip(range(first, to + 1), speeds, strict=True):
         if any(begin < t < end for begin, end in leaps):
             continue
-        leapt = next((begin for begin, end in leaps if t == end), None)
-        if leapt is not None:
-            later = _later(run, leapt, t, stream)
+        leap_begin = next((begin for begin, end in leaps if t == end), None)
+        if leap_begin is not None:
+            later = _later(run, leap_begin, t, stream)
             shots.append(Shot(shots[-1].end, _LEAP, t, words=later, board_words=later))
-        bumps = pace * _USUAL <= tokens.SPEED["bumps_up_to"]
-        hold = _pace(every, t, pace) if t > first else _FIRST
-        has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
-        happens = (
-            t > first
-            and leapt is None
-            and bumps
-            and has_time
-            and any(explain.adds(one_run, t) for one_run in every)
-        )
-        read = hold >= _READ or t == to or t in placed
-        *sentences, sentence = (
-            _sentence(one_run, t, stream, classes) if read else "" for one_run in every
-        )
-        if t == 0:
-            sentence = sentence if opening is None else opening
-            sentences = [*openings] or sentences
-        if t in (first, to):
-            hold = max(hold, reading_time(_once([*sentences, sentence])))
-        cue = placed.get(t)
-        seconds = (
-            hold
-            if cue is None
-            else max(
-                cue.seconds(_once([*sentences, sentence])), hold if t not in (first, to) else _LEAST
-            )
-        )
-        start = shots[-1].end if shots else 0.0
-        spoken = cue.words if cue else ""
-        right = (
-            read
-            and first < t < to
-            and cue is None
-            and all(_is_right(one_run, t) for one_run in every)
-        )
-        others_said = () if spoken else tuple(sentences)
-        is_told = not cue and not others and 0 < t <= run.n_steps and explain.adds(run, t)
-        brief = explain.brief(run, t, classes=classes) if is_told else ""
+        cue = cue_at.get(t)
+        step_seconds = _step_seconds(runs, t, speed_then) if t > first else _FIRST
+        # What is gone at once is not even worked out.
+        is_read = step_seconds >= _READ or t == to or cue is not None
+        *others_sentences, sentence = sentences_at(t) if is_read else [""] * len(runs)
+        has_time = 1000 * step_seconds >= tokens.TIMINGS["ghost"]
+        may_happen = t > first and leap_begin is None and _shows_happening(speed_then) and has_time
+        is_alone = cue is None and not others and 0 < t <= run.n_steps
+        cue_words = cue.words if cue else ""
         shots.append(
             Shot(
-                start,
-                seconds,
-                t,
-                happens,
-                not has_time,
-                right,
-                cue,
-                spoken or sentence,
-                others_said,
-                brief,
+                start=shots[-1].end if shots else 0.0,
+                seconds=_seconds(
+                    step_seconds, _once([*others_sentences, sentence]), cue, t in (first, to)
+                ),
+                t=t,
+                happens=may_happen and any(explain.adds(one_run, t) for one_run in runs),
+                swift=not has_time,
+                right=is_read
+                and first < t < to
+                and cue is None
+                and all(_is_right(one_run, t) for one_run in runs),
+                cue=cue,
+                words=cue_words or sentence,
+                others=() if cue_words else tuple(others_sentences),
+                brief=explain.brief(run, t, classes=classes)
+                if is_alone and explain.adds(run, t)
+                else "",
             )
         )
-    return shots if others else list(_heard(shots))
+    return shots if others else list(_with_board_words(shots))
+
+
+def _seconds(step_seconds: float, words: str, cue: Cue | None, is_end: bool) -> float:
+    """Return how long an instant stays: as long as its step, and at both ends, or with a cue, until
+    the words are read.
+    """
+    if cue is not None:
+        return max(cue.seconds(words), _LEAST if is_end else step_seconds)
+    return max(step_seconds, reading_time(words)) if is_end else step_seconds
+
+
+def _shows_happening(speed: float) -> bool:
+    """Whether steps are slow enough at a speed to be shown happening."""
+    return speed * _USUAL <= tokens.SPEED["bumps_up_to"]
 
 
 def _leaps(
-    every: Sequence[Run], paces: Sequence[float], holds: Sequence[int], first: int, stretch: float
+    runs: Sequence[Run], speeds: Sequence[float], holds: Sequence[int], first: int, stretch: float
 ) -> list[tuple[int, int]]:
-    """Return between which instants nothing is shown.
+    """Return pairs of instants between which nothing is shown, so that no stretch between two holds
+    plays for longer than `stretch` seconds.
 
-    So no stretch between two holds plays for longer.
+    `holds` are the instants that stay, `speeds` those from the instant `first` on.
     """
     leaps = []
     for begin, end in pairwise(holds):
-        seconds = list(accumulate(_pace(every, t, paces[t - first]) for t in range(begin + 1, end)))
-        if seconds and seconds[-1] > stretch:
-            leaps.append((begin + bisect_right(seconds, stretch - _LEAP), end))
+        durations = (_step_seconds(runs, t, speeds[t - first]) for t in range(begin + 1, end))
+        seconds_since_begin = list(accumulate(durations))
+        if seconds_since_begin and seconds_since_begin[-1] > stretch:
+            n_shown = bisect_right(seconds_since_begin, stretch - _LEAP)
+            leaps.append((begin + n_shown, end))
     return leaps
 
 
 def _later(run: Run, begin: int, end: int, stream: bool) -> str:
-    """Say how much later an instant is."""
-    epochs = (
-        0
-        if stream
-        else int(np.diff(np.searchsorted(run.epoch_start, [begin, min(end, run.n_steps)]))[0])
-    )
+    """Say how much later an instant is, in epochs if any has begun in between."""
+    epoch_then, epoch_now = np.searchsorted(run.epoch_start, [begin, min(end, run.n_steps)])
+    epochs = 0 if stream else int(epoch_now - epoch_then)
     count = explain.counted(epochs, "epoch") if epochs else explain.counted(end - begin, "example")
     return f"{count} later"
 
 
-def _is_read(words: str, seconds: float) -> bool:
+def _can_be_read(words: str, seconds: float) -> bool:
     return len(words) <= _RATE * seconds + _EXACT
 
 
@@ -222,17 +222,17 @@ def duration(
 ) -> float:
     """Return about how many seconds a range lasts, without holds."""
     speeds = _speeds(places(run).held(cues), first, last, speed)[1:]
-    return sum(_pace((*others, run), t, pace) for t, pace in enumerate(speeds, first + 1))
+    return sum(_step_seconds((*others, run), t, then) for t, then in enumerate(speeds, first + 1))
 
 
-def _speeds(placed: Mapping[int, Cue], first: int, last: int, speed: float) -> list[float]:
-    """Return the speed that leads to each instant.
-
-    `speed` times what the newest cue before it says.
+def _speeds(cue_at: Mapping[int, Cue], first: int, last: int, speed: float) -> list[float]:
+    """Return the speed that leads to each instant: `speed` times what the newest cue before it
+    says.
     """
-    at = sorted(placed)
-    times = [1.0, *(placed[t].speed or 1.0 for t in at)]
-    speeds = (speed * times[bisect_left(at, t)] for t in range(first, last + 1))
+    cue_times = sorted(cue_at)
+    # Before the first cue the factor is 1, after each its own.
+    factors = [1.0, *(cue_at[t].speed or 1.0 for t in cue_times)]
+    speeds = (speed * factors[bisect_left(cue_times, t)] for t in range(first, last + 1))
     return [min(max(one_speed, SLOWEST), FASTEST) for one_speed in speeds]
 
 
@@ -270,49 +270,54 @@ def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     What stays the same is one caption, and so are right answers in a row. What nobody can read so
     fast is said in a few words, or not.
     """
-    told = ((same[0].start, same[-1].end, words) for same, words in _told(shots))
-    return [(start, end, words) for start, end, words in told if words]
+    return [(same[0].start, same[-1].end, words) for same, words in _captioned(shots) if words]
 
 
-def _told(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
-    """Yield the shots that say the same, with their words; "" where there is no time for any."""
-    for _, group in groupby(shots, key=lambda shot: "right" if shot.right else _spoken(shot)):
+def _captioned(shots: Sequence[Shot]) -> Iterator[tuple[list[Shot], str]]:
+    """Yield the shots that say the same, with their caption; "" where there is no time for any."""
+    for _, group in groupby(shots, key=lambda shot: "right" if shot.right else _all_words(shot)):
         same = list(group)
-        seconds = same[-1].end - same[0].start
-        row = same[0].right and len(same) > 1
-        first = same[0].all_right if row else _spoken(same[0])
-        written = same[0].cue and same[0].cue.words
-        brief = same[0].brief if first else ""
+        shot = same[0]
+        seconds = same[-1].end - shot.start
+        is_row = shot.right and len(same) > 1
+        words = shot.all_right if is_row else _all_words(shot)
+        if shot.cue and shot.cue.words:  # The shot stays until these are read.
+            yield same, words
+            continue
+        brief = shot.brief if words else ""
         verdict = brief.partition(". ")[0].rstrip(".") + "."
-        read = (
-            text for text in (first, brief, verdict) if len(text) > 1 and _is_read(text, seconds)
+        readable = (
+            text
+            for text in (words, brief, verdict)
+            if len(text) > 1 and _can_be_read(text, seconds)
         )
-        yield same, first if written else next(read, "")
+        yield same, next(readable, "")
 
 
-def _heard(shots: Sequence[Shot]) -> Iterator[Shot]:
-    """Yield the shots with what the board says.
+def _with_board_words(shots: Sequence[Shot]) -> Iterator[Shot]:
+    """Yield the shots with what the board says: the captions, each of which stands until something
+    else is said.
 
-    The same as captions, which stands until something else is said.
-
-    Only right answers in a row are counted on the board, as they come.
+    A shot whose own words are the caption stays as it is; so do right answers in a row, which the
+    board counts as they come.
     """
-    before = ""
-    for same, words in _told(shots):
-        before = "" if same[0].cue or not same[0].words else words or before
+    caption = ""
+    for same, words in _captioned(shots):
+        if same[0].cue or not same[0].words:
+            caption = ""
+        elif words:
+            caption = words
         for shot in same:
-            has_own_words = (
-                shot.t is None
-                or shot.cue is not None
-                or (words and words in (shot.words, shot.all_right))
-            )
-            yield shot if has_own_words or shot.board_words else replace(shot, board_words=before)
+            is_caption = bool(words) and words in (shot.words, shot.all_right)
+            if shot.t is None or shot.cue is not None or is_caption or shot.board_words:
+                yield shot
+            else:
+                yield replace(shot, board_words=caption)
 
 
-def _spoken(shot: Shot) -> str:
-    """Return all that is said, after the letters of the runs where there are several.
-
-    What all say stands alone.
+def _all_words(shot: Shot) -> str:
+    """Return what all runs say, after their letters where there are several; what all of them say
+    stands alone.
     """
     letters_of: dict[str, list[str]] = {}
     for letter, words in zip(LETTERS, (*shot.others, shot.words), strict=False):
@@ -332,21 +337,22 @@ def _once(texts: Sequence[str]) -> str:
 
 
 def _sentence(run: Run, t: int, stream: bool, classes: tuple[str, str]) -> str:
+    """Return what a run says at an instant; one that is over says its end."""
     return explain.explain(run, min(t, run.n_steps), stream=stream, classes=classes).sentence
 
 
-def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
-    """Return how many seconds the step that led to t stays.
-
-    A mistake of any run longer where it is shown happening.
+def _step_seconds(runs: Sequence[Run], t: int, speed: float) -> float:
+    """Return how many seconds the step that led to t stays: longer if it is a mistake of any run
+    that is shown happening.
     """
-    mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
-    slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
-    pace = tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
-    return max(pace, _LEAST_CAPTION) if slow else pace
+    is_mistake = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
+    if is_mistake and _shows_happening(speed):
+        return max(tokens.TIMINGS["mistake"] / 1000 / speed, _LEAST_CAPTION)
+    return tokens.TIMINGS["correct"] / 1000 / speed
 
 
 def _is_right(run: Run, t: int) -> bool:
+    """Whether a run was right at the step that led to t and added nothing, or is over by then."""
     return t > run.n_steps or not (run.mistake[t - 1] or explain.adds(run, t))
 
 
@@ -389,6 +395,7 @@ def to_srt(captions: Sequence[Caption]) -> str:
 
 
 def _clock(seconds: float, mark: str) -> str:
+    """Return a time as 00:01:01.250, with this mark before the thousandths."""
     whole, thousandths = divmod(round(1000 * seconds), 1000)
     minutes, whole_seconds = divmod(whole, 60)
     return f"{minutes // 60:02}:{minutes % 60:02}:{whole_seconds:02}{mark}{thousandths:03}"

@@ -75,7 +75,7 @@ __all__ = [
 
 _MOST_ROWS = 1000  # A table has no more rows.
 SHOWN = 15  # A panel has room for so many entries of w.
-_BLOCK = 1 << 20
+_BLOCK = 1 << 20  # So many entries of w, at several presentations, are made at once.
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,21 +145,15 @@ class PrimalReading:
             return ""
         dual = float(self.run.score[t])
         primal = number(float(self.score[t]))
-        both_scores = (
-            "0, a tie, and that of w"
-            if dual == 0
-            else f"{number(dual)} and that of w, both zero except for rounding,"
-        )
-        root = next(
-            (part for name in self.names for part in name.split("·") if part.startswith("√")), None
-        )
-        cause = (
-            f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
-        )
-        return (
-            f"Step {t + 1:,}: the kernel’s score is {both_scores} is {primal}. They part "
-            f"because {cause}."
-        )
+        if dual == 0:
+            scores = f"0, a tie, and that of w is {primal}"
+        else:
+            scores = f"{number(dual)} and that of w, both zero except for rounding, is {primal}"
+        roots = [part for name in self.names for part in name.split("·") if part.startswith("√")]
+        cause = "sums in another order are rounded differently"
+        if roots:
+            cause = f"{roots[0]} in φ is rounded"
+        return f"Step {t + 1:,}: the kernel’s score is {scores}. They part because {cause}."
 
 
 def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
@@ -201,14 +195,11 @@ def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
 class Cost:
     """What one form has spent after t presentations: arrays of length n_steps + 1, exact up to 2⁵³.
 
-    `stored`: numbers kept; `multiplications`: of all scores; `additions`: of all updates (scores
-    add as they multiply).
-
     Parameters
     ----------
     stored : numbers that are kept.
-    multiplications : of one score.
-    additions : of one score.
+    multiplications : of all scores so far.
+    additions : of all updates so far; scores add as often as they multiply.
     """
 
     stored: FloatArray
@@ -220,17 +211,15 @@ class Cost:
 class Costs:
     """Both forms' costs; `primal` and what belongs to it are None where φ is infinite or unknown.
 
-    `support` is the number of examples in the expansion, (n_steps + 1,). `per_example` counts the
-    multiplications for one of them at one presentation, `per_presentation` those of the primal form
-    at any.
-
     Parameters
     ----------
-    support : examples with a coefficient other than 0.
-    dual : the cost of a score by the kernel.
-    primal : that by the weight vector.
-    per_example : multiplications for one example of the support.
-    per_presentation : multiplications for one presentation in training.
+    support : how many examples have a coefficient other than 0 after t presentations,
+        (n_steps + 1,).
+    dual : what the form with a coefficient for each example has spent.
+    primal : what the form with a weight vector has spent.
+    per_example : multiplications of the dual form for one example of the support at one
+        presentation.
+    per_presentation : multiplications of the primal form at one presentation.
     dimension : of the feature space.
     """
 
@@ -273,22 +262,24 @@ def costs(run: Run) -> Costs:
     per_example = kernel_multiplications(run.kernel, d) + 1
     times = np.arange(run.n_steps + 1)
     updates = np.searchsorted(run.changes.step, times).astype(np.float64)
-    held = np.zeros(0, dtype=np.intp) if run.start is None else run.start.support
-    fresh, first = np.unique(run.changes.index, return_index=True)
-    steps = np.sort(run.changes.step[first[~np.isin(fresh, held)]])
-    support = np.searchsorted(steps, times) + len(held)
-    spent = (np.cumsum(np.append(0, support[:-1])) * per_example).astype(np.float64)
-    dual = Cost(support * (d + 1.0) + b, spent, updates * (1 + b))
+    # An example joins the support with its first change, unless a resumed run began with it.
+    support_before = np.zeros(0, dtype=np.intp) if run.start is None else run.start.support
+    changed, first_change = np.unique(run.changes.index, return_index=True)
+    is_new = ~np.isin(changed, support_before)
+    joining_steps = np.sort(run.changes.step[first_change[is_new]])
+    support = np.searchsorted(joining_steps, times) + len(support_before)
+    multiplications = (np.cumsum(np.append(0, support[:-1])) * per_example).astype(np.float64)
+    dual = Cost(support * (d + 1.0) + b, multiplications, updates * (1 + b))
     if missing(run.kernel):
         return Costs(support, dual, None, per_example, None, None)
     dim = dimension(run.kernel, d)
-    per_point = map_multiplications(run.kernel, d) + dim
+    per_presentation = map_multiplications(run.kernel, d) + dim
     primal = Cost(
         np.full(len(times), float(dim + b)),
-        np.multiply(times, float(per_point), dtype=np.float64),
+        np.multiply(times, float(per_presentation), dtype=np.float64),
         updates * float(dim + b),
     )
-    return Costs(support, dual, primal, per_example, per_point, dim)
+    return Costs(support, dual, primal, per_example, per_presentation, dim)
 
 
 def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
@@ -324,6 +315,7 @@ def _multiplications(kernel: Kernel, d: int) -> int | None:
         case Linear():
             return d
         case Polynomial() | Monomial():
+            # The power is made by repeated squaring.
             squarings = kernel.degree.bit_length() - 1
             return d + squarings + kernel.degree.bit_count() - 1
         case Gaussian():
@@ -425,6 +417,7 @@ def _growth(q: int, d: int) -> Growth:
 
 
 def _perceptron(run: Run) -> Perceptron:
+    """Return the learner of a run, or raise a ValueError if it is not the plain perceptron."""
     checked_run(run)
     if isinstance(run.learner, Perceptron):
         return run.learner
@@ -460,11 +453,12 @@ def start_w(run: Run) -> FloatArray:
 
 
 def _intercepts(run: Run) -> FloatArray:
+    """Return b, in units, before the first change and after each, (n_changes + 1,)."""
     return np.cumsum(np.append(fold.start_in_units(run)[1], run.changes.shift))
 
 
 def _sums(run: Run, w: FloatArray, phi: FloatArray, part: slice) -> FloatArray:
-    """Return w, in units, before the first of these changes and after each."""
+    """Return w, in units, before the first of some changes and after each, from that before it."""
     changes = run.changes
     return np.cumsum(np.vstack([w, changes.delta[part, None] * phi[changes.index[part]]]), axis=0)
 
@@ -474,30 +468,26 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     changes = run.changes
     intercepts = _intercepts(run)
     roots = np.sqrt(feature_map(run.kernel).terms(run.X.shape[1])[0])
-    # Else a zero by hand needs roots that no float is.
-    whole = bool((roots == np.rint(roots)).all())
+    # With other roots a score that is 0 by hand need not be, since no float is such a root.
+    has_whole_roots = bool((roots == np.rint(roots)).all())
     score = np.empty(run.n_steps)
     w = _start(run, phi)
-    before = np.zeros(len(w))  # This was added up to w until now, without signs.
-    size = max(1, _BLOCK // phi.shape[1])
-    for begin in range(0, run.n_steps, size):
-        steps = np.arange(begin, min(begin + size, run.n_steps))
-        done = np.searchsorted(changes.step, np.append(steps, steps[-1] + 1))
-        ws = _sums(run, w, phi, slice(done[0], done[-1]))
-        now = done[:-1] - done[0]
+    size_before = np.zeros(len(w))  # What was added up to w before these steps, without signs.
+    n_at_once = max(1, _BLOCK // phi.shape[1])
+    for begin in range(0, run.n_steps, n_at_once):
+        steps = np.arange(begin, min(begin + n_at_once, run.n_steps))
+        n_changes = np.searchsorted(changes.step, np.append(steps, steps[-1] + 1))
+        ws = _sums(run, w, phi, slice(n_changes[0], n_changes[-1]))
+        row = n_changes[:-1] - n_changes[0]  # Each step is scored by this w.
         features = phi[run.index[steps]]
-        b = intercepts[done[:-1]]
-        score[steps] = (ws[now] * features).sum(axis=1) + b
-        if whole:
-            added = (
-                np.abs(ws[:1])
-                + np.cumsum(np.abs(np.diff(ws, axis=0, prepend=ws[:1])), axis=0)
-                + before
-            )
-            score[steps] = without_rounding(
-                score[steps], (added[now] * np.abs(features)).sum(axis=1) + np.abs(b)
-            )
-            before = added[-1]
+        b = intercepts[n_changes[:-1]]
+        score[steps] = (ws[row] * features).sum(axis=1) + b
+        if has_whole_roots:
+            steps_of_w = np.abs(np.diff(ws, axis=0, prepend=ws[:1]))
+            sizes = np.abs(ws[:1]) + np.cumsum(steps_of_w, axis=0) + size_before
+            size_of_score = (sizes[row] * np.abs(features)).sum(axis=1) + np.abs(b)
+            score[steps] = without_rounding(score[steps], size_of_score)
+            size_before = sizes[-1]
         w = ws[-1]
     learnt = score * run.unit
     return learnt if run.initial is None else learnt + run.initial.scores(run.X)[run.index]
@@ -512,13 +502,19 @@ _EXACT = 10**6  # Larger numbers are given by their order of magnitude.
 _REACH = 0.4
 _LEAST_REACH = 0.1
 
-_known: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()
+# The reading of a run, or why there is none.
+_readings: WeakKeyDictionary[Run, PrimalReading | str] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """Where w begins on the map, its length there per unit, and whether that is the middle since 0
-    is not shown.
+    """How w is drawn on the map.
+
+    Attributes
+    ----------
+    start : where it begins: 0, or the middle of the map if that does not show 0.
+    scale : its length on the map per unit.
+    moved : whether it begins in the middle.
     """
 
     start: tuple[float, float]
@@ -527,8 +523,9 @@ class Arrow:
 
     @classmethod
     def of(cls, path: FloatArray, extent: Extent) -> Arrow:
-        """Return one scale for all w of a run, (n_changes + 1, 2), by which the longest fits into
-        the map and is seen: 1 where it is as it is.
+        """Return one arrow for all w of a run, (n_changes + 1, 2).
+
+        By its scale the longest fits into the map and is seen; it is 1 where that is so anyway.
         """
         low = np.array([extent.low_1, extent.low_2])
         high = np.array([extent.high_1, extent.high_2])
@@ -536,19 +533,19 @@ class Arrow:
         moved = bool(((low > 0.0) | (high < 0.0)).any())
         first, second = (low + high) / 2.0 if moved else np.zeros(2)
         side = float((high - low).min())
-        as_it_is = longest == 0.0 or _LEAST_REACH * side <= longest <= _REACH * side
-        scale = 1.0 if as_it_is else _REACH * side / longest
+        fits = longest == 0.0 or _LEAST_REACH * side <= longest <= _REACH * side
+        scale = 1.0 if fits else _REACH * side / longest
         return cls((float(first), float(second)), scale, moved)
 
 
 def reading_or_why_not(run: Run) -> PrimalReading | str:
     """Return the reading of a run, worked out once, or a sentence that says why there is none."""
-    if run not in _known:
+    if run not in _readings:
         try:
-            _known[run] = why_not(run) or read(run)
+            _readings[run] = why_not(run) or read(run)
         except ValueError as error:  # Features may be too large to be written out.
-            _known[run] = str(error)
-    return _known[run]
+            _readings[run] = str(error)
+    return _readings[run]
 
 
 def why_not(run: Run) -> str:
