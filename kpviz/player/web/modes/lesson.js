@@ -43,6 +43,7 @@ const isVeiled = (name, { covered, hidesF, hidesAhead, run }) =>
   isHidden(name, { covered, fHidden: hidesF, predicting: hidesAhead, run });
 
 const PATHS = { play: "", fisher: "fisher" }; // The paths of the pages that show scenes.
+const NO_SETTINGS = "v=1"; // A link that sets nothing.
 const OPENED_FILE = "~"; // In the address: a file that was opened here, which this tab keeps.
 const SMALL_HEIGHT = 520; // In px: on a lower board all is smaller.
 const FIRST_ANSWER =
@@ -91,7 +92,16 @@ const COLOURS = /\b(?:blue|orange)\b/g;
  * @typedef {{ words: Word[], taskNumber: number | null, walks?: boolean }} Stop
  */
 
-/** @implements {Mode} */
+/**
+ * A lesson has scenes, and a scene has stops. `go` opens a scene: `#showScene` makes its tasks and
+ * stops, `#enterStop` fills the column with one of them, `#showLink` asks for the run of the scene,
+ * and `#arrive` puts the board where the stop begins once that run has come. By the buttons one
+ * goes from stop to stop (`#turnTo`), by a clicker before a class from page to page (`turn`), by
+ * back and forward of the browser to where one was (`#followAddress`), and by a link among the
+ * words to what it names (`#follow`).
+ *
+ * @implements {Mode}
+ */
 export class Lesson {
   name = "lesson";
   guides = true;
@@ -226,7 +236,7 @@ export class Lesson {
     const named = "name" in source;
     this.lessons.read(source, ({ lesson, failed }) => {
       if (!lesson) {
-        this.#showBoard();
+        this.#endAwaitingLesson();
         this.stage.notice({ kind: "warning", words: failed || "This lesson could not be opened." });
         return;
       }
@@ -252,21 +262,26 @@ export class Lesson {
     });
   }
 
-  /** The lesson is here, and the first run: whether that is of the scene is known now. */
+  /**
+   * Enter the lesson, once its file and the first run have come: the run may be that of the scene,
+   * or one that the address had.
+   */
   #begin() {
     if (this.state.kind !== "starting") return;
     const { hasSettings, returned, newEntry, step } = this.state;
     this.state = { kind: "open" };
-    this.stage.root.prepend(this.element); // Tab comes to what is asked before all that answers it
+    // Tab comes to what is asked before all that answers it.
+    this.stage.root.prepend(this.element);
     this.stage.player.modes.enter(this);
+    // Who went back to this scene from another page finds it at its end.
     const atEnd = recall(PLACES.backwards) === this.#place;
-    if (!hasSettings || this.lessons.link === "v=1") {
+    if (!hasSettings || this.lessons.link === NO_SETTINGS) {
       this.go(this.at, { newEntry, atEnd, keepsSlides: true, step });
-    } else if (returned) this.#showReturnedScene();
-    else this.#showKeptScene();
+    } else if (returned) this.#showSceneAtItsStart();
+    else this.#showSceneAsItStands();
     const { link, elsewhere } = this.scene;
     const goesElsewhere = link.query && link.page !== this.page && !elsewhere;
-    if (!this.arriving && !goesElsewhere) this.#showBoard();
+    if (!this.arriving && !goesElsewhere) this.#endAwaitingLesson();
     this.presented();
   }
 
@@ -286,8 +301,8 @@ export class Lesson {
     this.stage.arrange();
   }
 
-  /** What is on the board is that of the lesson, or there is none. */
-  #showBoard() {
+  /** The board may be seen: what is on it is of the lesson, or there is no lesson. */
+  #endAwaitingLesson() {
     this.stage.root.classList.remove("awaits-lesson");
   }
 
@@ -335,7 +350,7 @@ export class Lesson {
     this.slides.close();
     this.classVotes.end();
     this.state = { kind: "closed", named: null };
-    this.#showBoard();
+    this.#endAwaitingLesson();
     this.lessonScene = null;
     this.puzzleMode.leave();
     this.element.remove();
@@ -360,8 +375,9 @@ export class Lesson {
    * @param {{
    *   atEnd?: boolean, atLast?: boolean, newEntry?: boolean, keepsSlides?: boolean,
    *   step?: number | null,
-   * }} [how] `atEnd`: at the end of its run; `atLast`: at its last stop; `step`: its own board at
-   *   this step, wherever a task starts
+   * }} [how] `atEnd`: at the end of its run; `atLast`: at its last stop; `keepsSlides`: the words
+   *   over the board stay or are away as they are; `step`: its own board at this step, wherever a
+   *   task starts
    */
   go(
     at,
@@ -372,6 +388,7 @@ export class Lesson {
     const { page, query } = scene.link;
     if (query && page !== this.page && !scene.elsewhere) return this.#goToSceneElsewhere(at, atEnd);
     this.at = at;
+    // The address keeps the record of a friend, which a puzzle is to beat.
     const record = recordIn(this.stage.link.extras, this.#name);
     const address = { lesson: this.#name, scene: String(at + 1), ...record };
     const hasRun = query && !scene.elsewhere;
@@ -392,13 +409,27 @@ export class Lesson {
     return "name" in this.source ? this.source.name : OPENED_FILE;
   }
 
+  get open() {
+    return this.state.kind !== "closed" && this.state.kind !== "starting";
+  }
+
+  get arriving() {
+    return this.state.kind === "arriving" ? this.state : null;
+  }
+
+  /** What it is while no scene arrives. @returns {AtRest} */
+  get #atRest() {
+    if (this.state.kind === "arriving") return this.state.then;
+    return { kind: this.state.kind === "behind settings" ? "behind settings" : "open" };
+  }
+
   /**
-   * Put a link on the stage.
+   * Ask for the run of a link; once it has come, the board is put where the link says.
    *
    * @param {{ query: string, t?: number | null, show?: string[] | null }} link
    * @param {{
    *   atEnd?: boolean, address?: Record<string, string> | null, newEntry?: boolean,
-   * }} [how] `address`: what that has besides from then on
+   * }} [how] `address`: what the address has besides the settings from then on
    */
   #showLink(
     { query, t = 0, show = null },
@@ -406,8 +437,8 @@ export class Lesson {
   ) {
     const { player } = this.stage;
     player.clock.stop();
-    const drawn = player.palette && player.run?.hasSteps;
-    const before = drawn ? mapShownBy(player) : null;
+    const isMapDrawn = player.palette && player.run?.hasSteps;
+    const before = isMapDrawn ? mapShownBy(player) : null;
     /** @type {Arriving} */
     const arriving = {
       kind: "arriving",
@@ -426,28 +457,14 @@ export class Lesson {
     this.settled();
   }
 
-  get open() {
-    return this.state.kind !== "closed" && this.state.kind !== "starting";
-  }
-
-  get arriving() {
-    return this.state.kind === "arriving" ? this.state : null;
-  }
-
-  /** What it is while no scene arrives. @returns {AtRest} */
-  get #atRest() {
-    if (this.state.kind === "arriving") return this.state.then;
-    return { kind: this.state.kind === "behind settings" ? "behind settings" : "open" };
-  }
-
   /** A sign on the slide says that the board is wanted as soon as its run is here. */
-  #showWaiting(awaits) {
-    this.slides.element.classList.toggle("awaits", awaits);
+  #showWaiting(isWaiting) {
+    this.slides.element.classList.toggle("awaits", isWaiting);
   }
 
   /**
-   * A page turned by a clicker: words, board, cues, the next scene, or back. Returns whether that
-   * is all it does.
+   * A page turned by a clicker: words, board, cues, questions to the class, the next scene, or
+   * back. Returns false where the board itself goes on to another instant.
    */
   turn(direction) {
     if (!this.open) return false;
@@ -457,11 +474,16 @@ export class Lesson {
       if (classVotes.turn(direction)) return true;
       if (direction < 0) this.showBoardAgain();
       else this.#turnScene(direction);
-    } else if (slides.full) this.#turnSlides(direction);
+      return true;
+    }
+    if (slides.full) {
+      this.#turnSlides(direction);
+      return true;
+    }
     // What is still shown is over, and nothing has been seen of what comes.
-    else if (this.arriving) return true;
-    else if (this.#staysOnBoard(direction)) return false;
-    else if (direction < 0) slides.show({ last: true });
+    if (this.arriving) return true;
+    if (this.#staysOnBoard(direction)) return false;
+    if (direction < 0) slides.show({ last: true });
     else if (!classVotes.begin()) this.#turnScene(direction);
     return true;
   }
@@ -540,7 +562,7 @@ export class Lesson {
     const at = Number(scene) - 1;
     if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
-    this.#showReturnedScene();
+    this.#showSceneAtItsStart();
     if (this.stage.standing.present.on) this.slides.show();
   }
 
@@ -552,19 +574,19 @@ export class Lesson {
     this.#showStop();
   }
 
-  /** Show a scene to which the browser returned, as the scene begins. */
-  #showReturnedScene() {
+  /** Show a scene to which the browser returned, with the board where its stop begins. */
+  #showSceneAtItsStart() {
     this.#showScene();
     const { page, query, t, show } = this.#stopLink;
     if (page === this.page && query) this.#putBoard(t ?? 0, show, query);
   }
 
   /** Show a scene whose address had settings: they stay, unless what is asked is about others. */
-  #showKeptScene() {
+  #showSceneAsItStands() {
     this.#showScene();
     const { task, stage } = this;
-    const asks = task && !task.isOver && !task.changesRun;
-    if (asks && !stage.standing.present.on) this.#showStop();
+    const asksAboutItsRun = task && !task.isOver && !task.changesRun;
+    if (asksAboutItsRun && !stage.standing.present.on) this.#showStop();
   }
 
   /** What is on the board where the stop begins. @returns {LessonLink} */
@@ -588,13 +610,18 @@ export class Lesson {
     if (task?.definition.kind === "explain" && isOfScene) return;
     if (!link.query || link.page !== this.page || scene.elsewhere) return;
     const { cues, run } = stage.player;
-    const isHere = settingsOf(link.query) === settingsOf(run.header.settings.query);
-    if (isHere && link.query.includes("cues=") === cues.list.length > 0) {
+    const isSameRun = settingsOf(link.query) === settingsOf(run.header.settings.query);
+    // The same run without its cues, or with them, is asked for again: the link has the cues.
+    const hasSameCues = hasCues(link) === cues.list.length > 0;
+    if (isSameRun && hasSameCues) {
       this.#putBoard(link.t ?? 0, link.show, link.query);
     } else this.#showLink(link, { address: stage.link.extras, newEntry: false });
   }
 
-  /** Put the board at an instant, with some panels; null: those that it shows. */
+  /**
+   * Put the board at an instant of the run that is shown, with some panels; null: those that it
+   * shows. On Fisher's page the query says the angle and the threshold.
+   */
   #putBoard(t, show, query = "") {
     const { player } = this.stage;
     if (show) {
@@ -616,7 +643,7 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.state = arriving.then;
-    this.#showBoard();
+    this.#endAwaitingLesson();
     const { query, t, show, before } = arriving;
     player.clock.stop(); // If it was started meanwhile, it would play past the first cue.
     this.#putBoard(t, show, query);
@@ -645,6 +672,7 @@ export class Lesson {
   turnKnob(k, way) {
     const { scene, stage } = this;
     const { knobs = [], link } = scene ?? {};
+    // Past the knobs of the scene: the number of a setting of kernel or learner.
     const name = knobs[k] ?? k - knobs.length;
     const from = link?.query || stage.standing.present.stateBefore.link;
     stage.session.command("turn", { name, way, from, besides: knobs });
@@ -760,7 +788,10 @@ export class Lesson {
     return this.#taskUnlessPresenting?.asksAhead ? this.task : null;
   }
 
-  /** What is ahead would be the answer, and so would a score: its sign is the colour. */
+  /**
+   * What the board keeps to itself. While a task asks what comes next, that would be the answer. A
+   * score would be, too, since its sign is the colour that is asked for: so all numbers are hidden.
+   */
   conceals() {
     const asksForNext = this.#askingAhead || this.#taskUnlessPresenting?.asksForNext;
     return asksForNext ? /** @type {const} */ ("numbers") : undefined;
@@ -769,7 +800,8 @@ export class Lesson {
   /** How far one may go before what is asked of this run is answered. */
   lastTime() {
     const upTo = this.#askingAhead?.upTo ?? Infinity;
-    return upTo >= this.stage.player.t ? upTo : Infinity;
+    const isBeyond = this.stage.player.t > upTo;
+    return isBeyond ? Infinity : upTo; // Who is beyond it already may go on.
   }
 
   covers() {
@@ -842,40 +874,51 @@ export class Lesson {
 
   /** The map, and beside it what is asked. @param {BoardShape} shape */
   layout(shape) {
-    this.element.classList.toggle("framed", this.isFramed);
-    this.element.classList.toggle("dock", !this.isFramed);
+    const { classList, style } = this.element;
+    // The column has the look of a question beside the map, or that of the settings.
+    classList.toggle("framed", this.isFramed);
+    classList.toggle("dock", !this.isFramed);
     if (!this.isFramed) return undefined;
-    const { runs, stream } = this.stage.player.content;
-    const questionShape = { ...shape, kind: /** @type {const} */ ("question"), runs, stream };
-    /** @param {number} say */
-    const layoutWith = (say) =>
-      layoutOf(new Set(this.#panelNames), {
-        ...questionShape,
-        say,
-        bar: this.#hasBar,
-        hand: this.#hand,
-      });
-    const { say, unit } = layoutWith(0);
-    this.element.style.width = `${say.w}px`;
-    const isSmall = say.isUnder || shape.height < SMALL_HEIGHT;
-    this.element.classList.toggle("small", isSmall);
+    const { say } = this.#layoutWith(shape, 0);
+    style.width = `${say.w}px`;
+    classList.toggle("small", say.isUnder || shape.height < SMALL_HEIGHT);
     leaveMap(this.element, say.mapWidth);
-    // Decided once for a stop and a window: what was said of an answer moves no words.
     const place = `${this.#place} ${this.stopAt} ${say.w} ${shape.height}`;
     if (place !== this.crowdedPlace) {
       this.crowdedPlace = place;
-      const { classList } = this.element;
-      classList.remove("crowded", "long");
-      const withReply = layoutWith(this.#heightNeeded + REPLY * unit);
-      const hasAllPanels = this.#panelNames.every((name) => name in withReply.panels);
-      classList.toggle("long", withReply.height > shape.height || !hasAllPanels);
-      const withoutReply = layoutWith(this.#heightNeeded);
-      classList.toggle("crowded", !isSmall && withoutReply.height > shape.height && !this.walk);
-      this.element.style.setProperty("--lead", `${withoutReply.say.lead}px`);
+      this.#makeRoom(shape);
     }
     this.placedHeight = this.#heightNeeded;
     this.placedPanels = this.#panelNames.join();
-    return layoutWith(this.placedHeight);
+    return this.#layoutWith(shape, this.placedHeight);
+  }
+
+  /** @param {BoardShape} shape @param {number} say how high the column is */
+  #layoutWith(shape, say) {
+    const { runs, stream } = this.stage.player.content;
+    const kind = /** @type {const} */ ("question");
+    const ofTask = { bar: this.#hasBar, hand: this.#hand };
+    return layoutOf(new Set(this.#panelNames), { ...shape, kind, runs, stream, say, ...ofTask });
+  }
+
+  /**
+   * Let the words give way where the column has no room for all: `crowded` ones stand below the
+   * question, `long` ones, which leave no room to what is said of an answer or to a panel, are in
+   * smaller type. This is decided once for a stop and a window, so that no answer moves the words.
+   *
+   * @param {BoardShape} shape
+   */
+  #makeRoom(shape) {
+    const { classList, style } = this.element;
+    classList.remove("crowded", "long");
+    const { unit } = this.#layoutWith(shape, 0);
+    const withReply = this.#layoutWith(shape, this.#heightNeeded + REPLY * unit);
+    const hasAllPanels = this.#panelNames.every((name) => name in withReply.panels);
+    classList.toggle("long", withReply.height > shape.height || !hasAllPanels);
+    const withoutReply = this.#layoutWith(shape, this.#heightNeeded);
+    const isCrowded = withoutReply.height > shape.height;
+    classList.toggle("crowded", isCrowded && !classList.contains("small") && !this.walk);
+    style.setProperty("--lead", `${withoutReply.say.lead}px`);
   }
 
   /**
@@ -890,7 +933,10 @@ export class Lesson {
     return this.task.definition.start[0].t === null && !this.#asksForValue;
   }
 
-  /** Whether a number is asked that no run tells: a value of k, or one that is reckoned. */
+  /**
+   * Whether a number is asked that no run tells: a value of k, or one that is reckoned. Of what a
+   * task covers, “sum” is the terms of a score, which are covered for any number.
+   */
   get #asksForValue() {
     const { kind, covers = [] } = this.task.definition;
     if (kind !== "number" || !this.stage.player.run.hasSteps) return false;
@@ -1035,28 +1081,34 @@ export class Lesson {
       if (taskNumber === null) return [];
       return [new TaskView(this.tasks[taskNumber], nodesOf(words, { go: host.go }))];
     });
-    const go = (address) => {
+    const followFromSlides = (address) => {
       this.slides.hide();
       host.go(address);
     };
-    const first = at === 0 ? titleOf(lesson) : [];
-    this.slides.take(lesson, at, this.#place, { words: () => nodesOf(scene.words, { go }), first });
+    this.slides.take(lesson, at, this.#place, {
+      words: () => nodesOf(scene.words, { go: followFromSlides }),
+      first: at === 0 ? titleOf(lesson) : [],
+    });
     this.lessons.see(this.tasks.flatMap(({ fields: { group } }) => group ?? []));
     if (this.extras().length) this.lessons.ask();
     if (puzzle) this.puzzleMode.open(puzzle, this.#puzzleHost(host));
     else this.puzzleMode.leave();
     this.body.setAttribute("aria-label", scene.heading);
-    const isBegun = this.tasks.some(({ done }) => done.tries > 0 || done.answers.length > 0);
+    this.#enterStop(atLast ? this.stops.length - 1 : this.#firstOpenStop);
+  }
+
+  /** The index of the first stop at which something is to be done, or of the last stop. */
+  get #firstOpenStop() {
+    const isSceneBegun = this.tasks.some(({ done }) => done.tries > 0 || done.answers.length > 0);
     // A secret task is not answered here, and read in any case.
-    const isSecret = (number) => scene.tasks[number].elsewhere?.isSecret;
+    const isSecret = (number) => this.scene.tasks[number].elsewhere?.isSecret;
     /** @param {Stop} stop */
     const isDone = ({ taskNumber, walks }) => {
-      if (walks) return isBegun;
+      if (walks) return isSceneBegun;
       return taskNumber !== null && this.tasks[taskNumber].isOver && !isSecret(taskNumber);
     };
     const firstOpen = this.stops.findIndex((stop) => !isDone(stop));
-    const last = this.stops.length - 1;
-    this.#enterStop(atLast || firstOpen < 0 ? last : firstOpen);
+    return firstOpen < 0 ? this.stops.length - 1 : firstOpen;
   }
 
   /**
@@ -1067,7 +1119,6 @@ export class Lesson {
    * @returns {Stop[]}
    */
   #stopsOf({ words, link, asked_first: askedFirst }) {
-    const hasCues = link.query.includes("cues=");
     /** @type {Stop[]} */
     const stops = [];
     /** @type {Word[]} */
@@ -1076,7 +1127,8 @@ export class Lesson {
     for (const word of words) {
       if (typeof word !== "string" && word.kind === "task") {
         if (!this.tasks[word.number]) continue; // A puzzle has a place of its own.
-        if (hasCues && placed.size === askedFirst) {
+        // One walks through the cues after the tasks that are asked before them.
+        if (hasCues(link) && placed.size === askedFirst) {
           stops.push({ words: before, taskNumber: null, walks: true });
         }
         stops.push({ words: before, taskNumber: word.number });
@@ -1087,7 +1139,7 @@ export class Lesson {
     const others = this.tasks.map((_, k) => k).filter((k) => !placed.has(k));
     for (const taskNumber of others) stops.push({ words: [], taskNumber });
     const isLastScene = this.at === this.lesson.scenes.length - 1;
-    const walks = hasCues && !stops.some((stop) => stop.walks);
+    const walks = hasCues(link) && !stops.some((stop) => stop.walks);
     const hasMore = textOf(before).trim() || walks || isLastScene;
     if (hasMore || !stops.length) stops.push({ words: before, taskNumber: null, walks });
     return stops;
@@ -1099,18 +1151,18 @@ export class Lesson {
     this.stopAt = stopAt;
     const { words, walks } = this.stops[stopAt];
     const { view } = this;
-    const go = (to) => this.#follow(to);
-    this.walk = walks ? new CueWalk(this.stage, nodesOf(words, { go }), () => this.#goOn()) : null;
+    const wordNodes = () => nodesOf(words, { go: (address) => this.#follow(address) });
+    this.walk = walks ? new CueWalk(this.stage, wordNodes(), () => this.#goOn()) : null;
     this.heading.textContent = scene.heading;
+    const pipClass = (/** @type {number} */ k) => (k < at ? "done" : "");
     renew(this.pips, [at, lesson.scenes.length], () =>
-      lesson.scenes.map((_, k) =>
-        make("i", { className: k < at ? "done" : k === at ? "now" : "" }),
-      ),
+      lesson.scenes.map((_, k) => make("i", { className: k === at ? "now" : pipClass(k) })),
     );
     this.walk?.update();
     this.#showPlace();
+    // A task, and a walk through cues, have the words in them.
     const inPlaceOfWords = view ?? this.walk;
-    const nodes = inPlaceOfWords ? [inPlaceOfWords.element] : nodesOf(words, { go });
+    const nodes = inPlaceOfWords ? [inPlaceOfWords.element] : wordNodes();
     const isForeign = at === 0 && stopAt === 0 && !/^en\b/i.test(lesson.language);
     this.body.replaceChildren(
       ...(isForeign ? [make("p", { className: "where" }, IN_ENGLISH)] : []),
@@ -1152,8 +1204,9 @@ export class Lesson {
     const isShown = ({ query, t }) => {
       const { run, runs } = player;
       if (run === null || (this.slides.over && !stage.standing.present.on)) return false;
-      const alone = run.header.settings.query;
-      const isRun = query === alone || query === `${alone}&${runs.query}`;
+      const queryWithoutPins = run.header.settings.query;
+      // A task may be about runs side by side: its query then has the pinned ones, too.
+      const isRun = query === queryWithoutPins || query === `${queryWithoutPins}&${runs.query}`;
       return isRun && (t === null || t === player.t);
     };
     return {
@@ -1232,7 +1285,7 @@ export class Lesson {
     const { page } = this.lesson.scenes[at].link;
     if (atEnd) keep(PLACES.backwards, `${this.#name} ${at}`);
     this.slides.leave(`${this.#name} ${at}`, atEnd);
-    this.#goToPage(page, "v=1", at);
+    this.#goToPage(page, NO_SETTINGS, at);
     return true;
   }
 
@@ -1254,7 +1307,8 @@ export class Lesson {
     this.next.textContent = following ? "Next lesson" : "Next";
     this.next.ariaLabel = following ? `Next lesson: ${following.title}` : null;
     this.next.hidden = task !== null || this.walk !== null; // These have one under their words.
-    this.skip.hidden = (task === null || task.leads) && !(this.walk && !isLast);
+    const canSkip = task !== null ? !task.leads : this.walk !== null && !isLast;
+    this.skip.hidden = !canSkip;
     this.#showHandIn();
   }
 
@@ -1269,10 +1323,10 @@ export class Lesson {
   }
 
   /**
-   * Lie beside the board, or below it, from there on.
+   * Lie beside the board, or in a tiny window below it.
    *
    * @param {Pick<Layout, "dock" | "sheet" | "say">} layout
-   * @param {number | null} below
+   * @param {number | null} below the px of the board under which it lies, null: it does not
    */
   place({ dock, sheet, say }, below = null) {
     const isAway = !dock && !say && below === null;
@@ -1311,8 +1365,8 @@ function mapShownBy(player) {
 }
 
 /**
- * What is asked of a step, and what is said of it. The hill of a Gaussian kernel is seen; what
- * follows in other learners takes more than a few words.
+ * What is asked of a step, and what is said of it. What follows in learners other than the
+ * perceptron takes more than a few words.
  *
  * @param {Run} run
  * @param {number} step from 1
@@ -1323,19 +1377,23 @@ function stepAsked(run, step) {
   const i = run.trace.index[step - 1];
   const y = run.y[i];
   const settings = new URLSearchParams(run.header.settings.query);
-  const isPlain = !settings.has("learner");
-  const hill = settings.has("kernel") ? "brick" : "hill";
+  const isPerceptron = !settings.has("learner");
+  // A query without a kernel has the Gaussian, whose hill is seen on the map.
+  const added = settings.has("kernel") ? "brick" : "hill";
   return {
     example: i,
     y,
     isMistake: run.trace.mistake[step - 1] === 1,
     told: toldInLesson(run, step),
     follows: {
-      right: isPlain ? "nothing changes" : "",
-      mistake: isPlain ? `its ${colour(y)} ${hill} is added` : "",
+      right: isPerceptron ? "nothing changes" : "",
+      mistake: isPerceptron ? `its ${colour(y)} ${added} is added` : "",
     },
   };
 }
+
+/** Whether a link has cues. @param {{ query: string }} link */
+const hasCues = ({ query }) => query.includes("cues=");
 
 /** What a link sets of the run, without cues, pinned models and where F points. */
 const settingsOf = (query) =>
