@@ -28,13 +28,20 @@ const MOMENT = 2600; // In ms: the time for which something is said.
 // It stands beside the counter or a comparison's words, so that it covers nothing.
 
 const STATUS_SIDES = 12; // In px: the room on either side of what is said.
-const LEAST_STATUS_TYPE = 13; // In px: the smallest type of what is said.
+const STATUS_TYPE = 12.5; // In px, where the unit is 1: the type of what is said.
+const LEAST_STATUS_TYPE = 13; // In px: it has this size at least.
+const COUNTER_TYPE = 13.5; // In px, where the unit is 1: the type of the counter on the board.
 
 /**
- * The free end of the first line of the board; null where it has none.
+ * A place that is free: its right end, its upper end, its width, and the type that suits it, in px.
+ * @typedef {{ right: number, top: number, w: number, size: number }} FreePlace
+ */
+
+/**
+ * The free end of the first line of the board, in px of the board; null where it has none.
  *
  * @param {Pick<Player, "layout" | "palette" | "run" | "t" | "runs" | "modes">} player
- * @returns {{ right: number, y: number, w: number, size: number } | null} px of the board
+ * @returns {FreePlace | null}
  */
 function freeHead({ layout, palette, run, t, runs, modes }) {
   if (!layout || layout.narrow || !palette || modes.ask("speaks")) return null;
@@ -46,34 +53,34 @@ function freeHead({ layout, palette, run, t, runs, modes }) {
   const taken = question
     ? wide(runs.comparison.question, step("title", unit), 500) +
       wide(runs.comparison.words, step("label", unit))
-    : wide(run.counter(Math.min(t, run.nSteps)), 13.5 * unit, 600);
+    : wide(run.counter(Math.min(t, run.nSteps)), COUNTER_TYPE * unit, 600);
   return {
     right: line.x + line.w,
-    y: line.y,
+    top: line.y,
     w: line.w - taken - 2 * STATUS_SIDES,
-    size: Math.max(12.5 * unit, LEAST_STATUS_TYPE),
+    size: Math.max(STATUS_TYPE * unit, LEAST_STATUS_TYPE),
   };
 }
 
 /**
- * The free end of the row of tools under the bar; null where there is none.
+ * The free end of the row of tools under the bar, in px of the root; null where there is none.
  *
  * @param {HTMLElement} root
  * @param {Pick<Player, "layout">} player
+ * @returns {FreePlace | null}
  */
 function freeTools(root, { layout }) {
-  const row = layout?.narrow === false && root.querySelector(".tools .row:not([hidden])");
-  const { x, w } = layout?.tools ?? { x: 0, w: 0 };
-  const last =
-    row &&
-    [...row.children].filter((child) => /** @type {HTMLElement} */ (child).offsetWidth > 0).at(-1);
+  if (layout?.narrow !== false) return null;
+  const row = root.querySelector(".tools .row:not([hidden])");
+  const tools = /** @type {HTMLElement[]} */ ([...(row?.children ?? [])]);
+  const last = tools.filter((tool) => tool.offsetWidth > 0).at(-1);
   if (!last) return null;
-  const [whole, rowBox, end] = [root, row, last].map((element) => element.getBoundingClientRect());
-  const room = whole.left + x + w - end.right - 2 * STATUS_SIDES;
+  const { x, w } = layout.tools;
+  const rootBox = root.getBoundingClientRect();
   return {
     right: x + w - STATUS_SIDES / 2,
-    top: rowBox.top - whole.top + STATUS_SIDES / 2,
-    w: room,
+    top: row.getBoundingClientRect().top - rootBox.top + STATUS_SIDES / 2,
+    w: rootBox.left + x + w - last.getBoundingClientRect().right - 2 * STATUS_SIDES,
     size: LEAST_STATUS_TYPE + 1,
   };
 }
@@ -86,10 +93,11 @@ const STATUS_GAP = 4; // In px: from the edge of the map to what is said over it
 const RESCALE_HEIGHT = 24; // In px: the height of the button.
 const RESCALE_SIDES = 22; // In px: what the button has beside its words.
 const RESCALE_GAP = 10; // In px: the distance from the button to what stands beside it.
-const SIGN_ROOM = 22; // In px: so much left of a text is free for the sign that it explains.
+const SIGN_ROOM = 22; // In px: left of a text is the sign that it explains, at most so wide.
 
 /**
- * The right end of a free part of a line of marks; null where none is so wide.
+ * The right end of the first gap of a line of marks, from the right, that is wide enough; null
+ * where none is.
  *
  * @param {BoardPanel | undefined} panel
  * @param {number} width
@@ -98,13 +106,11 @@ const SIGN_ROOM = 22; // In px: so much left of a text is free for the sign that
 function freeEnd(panel, width, fonts) {
   if (!panel) return null;
   const { rect, marks } = panel;
-  const boxes = marks
-    .filter((mark) => mark.kind === "text")
-    .map((mark) => boxOf(mark, fonts))
-    .sort((one, other) => other.x - one.x);
+  const boxes = marks.filter((mark) => mark.kind === "text").map((mark) => boxOf(mark, fonts));
   const scale = marks.filter((mark) => mark.kind === "image").map(({ x, w }) => ({ x, w }));
+  const fromTheRight = [...boxes, ...scale].sort((one, other) => other.x - one.x);
   let end = rect.x + rect.w;
-  for (const { x, w } of [...boxes, ...scale].sort((one, other) => other.x - one.x)) {
+  for (const { x, w } of fromTheRight) {
     if (end - x - w >= width + RESCALE_GAP) return end;
     end = Math.min(end, x - SIGN_ROOM);
   }
@@ -163,6 +169,10 @@ const EXPANDED = { "aria-expanded": "false" };
 const IN_SMALL_BAR = { className: "also small" }; // The bar above has no room for these.
 const ALSO = { className: "also" }; // Where there is room, these buttons stand elsewhere.
 const UNDER_HELP = "canvas, .objects, .terms, .what-next";
+
+// `Buttons` makes the button of an action, by its name: `one` is called by its tip, `item` is a row
+// of a menu, `plain` has its label; `step`, `next` and `steps` go by a step, on, or back and on;
+// `ofMode` has those of a mode that are there in place of the usual ones.
 
 /** @param {Buttons} buttons */
 const epochs = (buttons) => [
@@ -281,7 +291,7 @@ const elements = (root, selector) =>
   /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 export class Controls {
-  contentKey = ""; // What the controls show, as a text.
+  speedKey = ""; // The speed that the menu shows, as a text.
   buttonsKey = ""; // The labels of the buttons, and which are pressed, as a text.
   barPlace = { y: 0, h: 0 }; // The place that the layout gives to the bar.
   bottomInset = 0; // In px: so much of the window is covered at its bottom.
@@ -305,6 +315,7 @@ export class Controls {
     const { buttons } = this;
     root.replaceChildren(...partsFor(player, buttons));
     this.chooser = new Chooser(root, capabilities.panels, buttons, () => this.menu(null));
+    // The pages have different actions: buttons for which this page has none are taken out.
     for (const button of elements(root, "[data-do]")) {
       if (!listed.has(button.dataset.do)) button.remove();
     }
@@ -375,18 +386,19 @@ export class Controls {
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
     const { chooser } = this;
-    const was = chooser.open;
+    const wasChooserOpen = chooser.open;
     if (name === "help") this.#listKeys();
     if (name === "numbers") this.#listNumbers();
     this.closePopovers();
-    chooser.show(name === "panels" && !was);
+    chooser.show(name === "panels" && !wasChooserOpen);
     if (this.#isDialogOpen) this.giveFocusBack();
     for (const [key, menu] of Object.entries(this.menus)) {
+      // The chooser of panels was shown or hidden above.
       if (key !== "panels") menu.hidden = key !== name || !menu.hidden;
-      for (const one of this.#buttonsOf(key)) put(one, { "aria-expanded": !menu.hidden });
+      for (const button of this.#buttonsOf(key)) put(button, { "aria-expanded": !menu.hidden });
     }
-    if (was !== chooser.open) this.actions.chooserTurned();
-    for (const one of elements(this.root, UNDER_HELP)) one.inert = !this.menus.help.hidden;
+    if (wasChooserOpen !== chooser.open) this.actions.chooserTurned();
+    for (const element of elements(this.root, UNDER_HELP)) element.inert = !this.menus.help.hidden;
     if (!this.#isDialogOpen) return;
     this.giveFocusBack = givingFocusBack(this.menus[name]);
     this.menus[name].focus();
@@ -441,13 +453,15 @@ export class Controls {
    * @param {number} runs
    */
   frame(room, runs) {
-    const touch = this.player.byTouch;
-    const layout = layoutOf(new Set(), { ...room, touch, runs, knob: true });
+    const shape = { ...room, touch: this.player.byTouch, runs, knob: true };
+    const layout = layoutOf(new Set(), shape);
     this.root.style.height = `${layout.height}px`;
     this.place({ ...layout, sheet: false }, room);
     for (const ghost of this.ghosts) ghost.remove();
-    const solid = Object.entries(layout.panels).filter(([name]) => /^(map|timeline)/.test(name));
-    this.ghosts = solid.map(([, place]) => {
+    const mapsAndTimeline = Object.entries(layout.panels).filter(
+      ([name]) => name.startsWith("map") || name.startsWith("timeline"),
+    );
+    this.ghosts = mapsAndTimeline.map(([, place]) => {
       const ghost = make("i", { className: "ghost", ariaHidden: "true" });
       lay(ghost, place);
       return ghost;
@@ -482,8 +496,12 @@ export class Controls {
   #placeStatus() {
     const { statusLine: line, corner, player } = this;
     const head = freeHead(player);
-    const first = head && { ...head, right: corner.left + head.right, top: corner.top + head.y };
-    for (const free of [first, freeTools(this.root, player)]) {
+    const headInRoot = head && {
+      ...head,
+      right: corner.left + head.right,
+      top: corner.top + head.top,
+    };
+    for (const free of [headInRoot, freeTools(this.root, player)]) {
       if (!free) continue;
       line.className = "status head";
       line.style.fontSize = `${free.size}px`;
@@ -493,7 +511,8 @@ export class Controls {
     }
     line.removeAttribute("style");
     line.className = player.layout?.narrow === false ? "status over" : "status";
-    if (!player.layout || !player.bare || player.runs.all.length > 1) return;
+    const isOnStage = player.layout && player.bare && player.runs.all.length === 1;
+    if (!isOnStage) return;
     const { x, y, w, h } = player.layout.panels.map;
     const under = this.root.clientHeight - corner.top - y - h;
     line.style.setProperty("--left", `${corner.left + x + w / 2}px`);
@@ -535,9 +554,9 @@ export class Controls {
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     this.#updateButtons();
-    const now = [clock.speed, clock.rate].join();
-    if (now === this.contentKey) return;
-    this.contentKey = now;
+    const speedKey = [clock.speed, clock.rate].join();
+    if (speedKey === this.speedKey) return;
+    this.speedKey = speedKey;
     this.speed.value = String(Math.round(100 * share));
     const pace = paceOf(clock.rate);
     this.output.textContent = `${pace}/s`;
@@ -592,12 +611,13 @@ export class Controls {
       const h = Math.min(line?.rect.h ?? 0, RESCALE_HEIGHT);
       return end === null ? null : { x: end, y: line.rect.y + (line.rect.h - h) / 2, h };
     });
-    const inHead = head && head.w >= width ? { x: head.right, y: head.y, h: RESCALE_HEIGHT } : null;
+    const hasRoomInHead = head !== null && head.w >= width;
+    const inHead = hasRoomInHead ? { x: head.right, y: head.top, h: RESCALE_HEIGHT } : null;
     const isInHead = inHead !== null && !inStrip;
     // Away from the scale it says what it rescales.
     const long = byHand ? words : "Rescale the colours";
     put(button, { textContent: isInHead && head.w >= widthOf(long) ? long : words });
-    const place = inStrip ?? inHead ?? underMap;
+    const place = inStrip ?? inHead ?? underMap; // Beside the scale if that can be.
     put(button, { hidden: place === null });
     if (place === null) return;
     const { x, y, h } = place;
@@ -615,16 +635,18 @@ export class Controls {
       action,
       label: labelOf(action, player),
       pressed: action.pressed?.(player),
-      // A button that the focus is on keeps it.
-      off: { "aria-disabled": action.disabled?.(player), hidden: action.hidden?.(player) },
+      // It is not `disabled`, since a button would lose the focus by that.
+      states: { "aria-disabled": action.disabled?.(player), hidden: action.hidden?.(player) },
     }));
-    const now = JSON.stringify(changing.map(({ label, pressed, off }) => [label, pressed, off]));
-    if (now === this.buttonsKey) return;
-    this.buttonsKey = now;
-    for (const { action, label, pressed, off } of changing) {
+    const buttonsKey = JSON.stringify(
+      changing.map(({ label, pressed, states }) => [label, pressed, states]),
+    );
+    if (buttonsKey === this.buttonsKey) return;
+    this.buttonsKey = buttonsKey;
+    for (const { action, label, pressed, states } of changing) {
       for (const button of elements(this.root, `[data-do=${action.name}]`)) {
-        for (const [name, is] of Object.entries(off)) {
-          if (is !== undefined) put(button, { [name]: is });
+        for (const [name, state] of Object.entries(states)) {
+          if (state !== undefined) put(button, { [name]: state });
         }
         if (pressed !== undefined && button.ariaPressed !== null) {
           put(button, { "aria-pressed": pressed });
@@ -657,14 +679,14 @@ export class Controls {
   }
 
   /**
-   * Of what draws anew: what it does, or why it does nothing.
+   * Set the tips of the buttons that draw data or an order anew: what they do, or why nothing.
    *
    * @param {{ command: string, tip: string, disabled: string | null }[]} buttons
    */
   showCommands(buttons) {
     for (const { command, tip, disabled } of buttons) {
-      const one = this.bar.querySelector(`[data-do=${command}]`);
-      if (one) put(one, { title: tip, "aria-disabled": Boolean(disabled) });
+      const button = this.bar.querySelector(`[data-do=${command}]`);
+      if (button) put(button, { title: tip, "aria-disabled": Boolean(disabled) });
     }
   }
 }

@@ -120,9 +120,10 @@ export class Stage {
   targets = new Targets(() => (this.player.run ? this.#described(performance.now()) : null));
   size = { width: 0, ratio: 1 };
   frames = new Frames((now) => this.draw(now));
-  isPointingAgain = false; // The board is being drawn, with what the pointer points at then.
+  // While the board is drawn it is pointed at again: that change of the state asks for no frame.
+  isPointingAgain = false;
   /** @type {unknown[]} */
-  laidOutFor = []; // What of the state the newest layout is of.
+  laidOutFor = []; // The values of the state for which the newest layout was made.
   /** @type {AnswerHeader | null} */
   answer = null; // The newest answer.
   isTiny = false; // The window was tiny when the board was laid out.
@@ -202,7 +203,7 @@ export class Stage {
   /** The board's state has changed. @param {ReadonlySet<string>} changed */
   #follow(changed) {
     if (this.isPointingAgain) return;
-    if (changed.has("pointer") || changed.has("pinned")) this.#meanAgain();
+    if (changed.has("pointer") || changed.has("pinned")) this.#updateTouch();
     const reasons = this.#reasonsOfLayout;
     const isLaidOut =
       reasons.length === this.laidOutFor.length &&
@@ -211,7 +212,7 @@ export class Stage {
     else this.arrange();
   }
 
-  /** What of the state a layout depends on; what a hand holds moves nothing. */
+  /** The values of the state on which a layout depends; what a hand holds moves nothing. */
   get #reasonsOfLayout() {
     const { modes, shown } = this.player;
     return [shown, ...modes.standing];
@@ -226,6 +227,7 @@ export class Stage {
     followPreference();
     still.addEventListener("change", followPreference, options);
     window.addEventListener("resize", () => this.arrange(), options);
+    // After a click nothing lights up under a mouse that lies still: what is there may be new.
     root.addEventListener("click", () => root.classList.add("rests"), options);
     const moved = ({ movementX, movementY }) => {
       if (movementX || movementY) root.classList.remove("rests");
@@ -279,7 +281,10 @@ export class Stage {
 
   // ---- what Python sends, and what goes back ---------------------------------------------------
 
-  /** What a question says of the page: the extras that its panels need, the runs that it has. */
+  /**
+   * What a question says of the page: the extras that its panels need (`asked`), the runs that it
+   * has already, and whether any is shown.
+   */
   needs() {
     const { run, runs, shown } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
@@ -298,9 +303,14 @@ export class Stage {
     return this.player.runs.has(runs);
   }
 
-  /** @param {AnswerHeader} header @param {Uint8Array} runBytes */
+  /**
+   * Take an answer of the service: runs, settings and what else has come with them.
+   *
+   * @param {AnswerHeader} header
+   * @param {Uint8Array} runBytes
+   */
   take(header, runBytes) {
-    const { end } = this.player.cursor.goal;
+    const { end: isAtEnd } = this.player.cursor.goal;
     this.answer = header;
     this.show(header, runBytes);
     this.notices.leave(header.data);
@@ -309,9 +319,10 @@ export class Stage {
     if (this.hasKnob !== this.turnable) this.arrange();
     this.player.modes.tell("equip", header.dock);
     if (header.edit) this.player.modes.tell("draws");
-    // Who draws there sees what f makes of each point.
-    if (header.edit && end) this.actions.press("end");
-    if (!this.session.live) queueMicrotask(() => this.draw()); // The next question is asked first.
+    // Who draws at the end of a run sees the end of the new one.
+    if (header.edit && isAtEnd) this.actions.press("end");
+    // While a gesture goes on, the next question is asked before this answer is drawn.
+    if (!this.session.live) queueMicrotask(() => this.draw());
   }
 
   /** Whether there is a number to turn that is always in sight. */
@@ -349,7 +360,7 @@ export class Stage {
     return this.player.query;
   }
 
-  /** Show an answer of which only the bytes are here. @param {Uint8Array} bytes */
+  /** Show runs without a service, from bytes that a page has with it. @param {Uint8Array} bytes */
   update(bytes) {
     const { header, rest } = unpack(bytes);
     this.show(/** @type {Envelope} */ (header), rest);
@@ -358,21 +369,22 @@ export class Stage {
   /** Show runs. @param {Envelope} envelope @param {Uint8Array} runBytes */
   show(envelope, runBytes) {
     const { player } = this;
-    player.state.together(() => this.#take(envelope, runBytes));
+    player.state.together(() => this.#showRuns(envelope, runBytes));
   }
 
-  #take(envelope, runBytes) {
+  #showRuns(envelope, runBytes) {
     const { player } = this;
     this.targets.board = null; // Its marks may be of another run.
     const before = player.show(envelope, runBytes, (run) => this.link.left(run));
     const { run } = player;
-    this.surface.arrives ||= before !== run;
+    const isOther = before !== run;
+    this.surface.arrives ||= isOther; // The first picture of a run is painted in a faster way.
     if (this.session) this.settle();
+    // In full screen the top bar, which has the names, is out of sight. Before a class nothing is
+    // said that it did not ask for.
+    const saysNames = document.fullscreenElement && !player.bare;
     const { data: name, kernel } = run.header.names;
-    // Before a class nothing is said that it did not ask for.
-    const named = document.fullscreenElement && !player.bare;
-    // The top bar is out of sight.
-    if (before && before !== run && named) this.say(`${name} · ${kernel}`);
+    if (before && isOther && saysNames) this.say(`${name} · ${kernel}`);
     this.recolour();
     if (!before) this.notes.back();
     if (!before) player.modes.tell("opens", envelope.view);
@@ -430,7 +442,7 @@ export class Stage {
   /** The pointer pressed where it is. */
   pick() {
     const { player } = this;
-    this.#meanAgain();
+    this.#updateTouch();
     const { touch, pointer } = player;
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
@@ -448,7 +460,7 @@ export class Stage {
    * What the pointer points at, and what is pinned, may mean something else now; without a board
    * the pointer points at nothing.
    */
-  #meanAgain() {
+  #updateTouch() {
     const { player, targets } = this;
     player.touch = touchOf(player, targets.board && (player.pointer?.hit ?? null));
     player.pinnedTouch = pinnedTouchOf(player);
@@ -461,15 +473,15 @@ export class Stage {
   #pointAgain(now) {
     const { player, targets } = this;
     const { pointer } = player;
-    const { board } = targets;
-    if (!board) this.#meanAgain(); // Nothing is touched before anything is drawn.
+    const boardBefore = targets.board;
+    if (!boardBefore) this.#updateTouch(); // Nothing is touched before anything is drawn.
     if (!pointer) return;
-    if (board) {
+    if (boardBefore) {
       const names = targets.panelsOf(pointer);
-      targets.board = withPanelsAgain(this.scenes(now), player.layout, board, names);
+      targets.board = withPanelsAgain(this.scenes(now), player.layout, boardBefore, names);
     }
-    if (!targets.changedSince(board, pointer.px, pointer.py)) return;
-    this.isPointingAgain = true; // No further frame is asked for.
+    if (!targets.changedSince(boardBefore, pointer.px, pointer.py)) return;
+    this.isPointingAgain = true;
     player.state.change({ pointer: pointAgain(targets, pointer) });
     this.isPointingAgain = false;
     this.objects.follow();
@@ -618,23 +630,27 @@ export class Stage {
     if (this.player.run) this.frames.ask();
   }
 
-  /** Draw the instant as it is now. */
+  /**
+   * Draw the instant as it is now: let the clock go on, lay out again what has come or gone, point
+   * again, describe the board, paint it, bring the rest of the page up to date, ask for the next
+   * frame if anything moves, and write the address if nothing does.
+   */
   draw(now = performance.now()) {
     const { player, size } = this;
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
     if (this.next.update()) this.arrange();
-    this.frames.drop(); // What the steps asked for is drawn here.
+    this.frames.drop(); // The frame that clock and layout have asked for is this one.
     this.#pointAgain(now);
-    this.#meanAgain();
+    this.#updateTouch();
     this.board = this.#described(now);
     this.targets.board = this.board;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
     if (cursor.lively) this.frames.ask(now + clock.apart);
-    const rests = !cursor.lively && !player.modes.ask("fillsPage");
-    if (rests && (this.session?.settled ?? true)) {
+    const isAtRest = !cursor.lively && !player.modes.ask("fillsPage");
+    if (isAtRest && (this.session?.settled ?? true)) {
       this.link.set(player.query, this.session?.state.link);
     }
   }
@@ -656,14 +672,14 @@ export class Stage {
   /** What lies over the canvas, in px of the board: no box at the pointer is drawn under it. */
   #covered() {
     const corner = this.canvas.getBoundingClientRect();
-    // At each step while a box is shown: to look through all that the page has would take longer.
+    // This is done at each step while a box is shown: to look through the whole page takes longer.
     const parts = [...this.root.children];
     const rows = parts.filter((part) => part.matches(ROWS_OVER));
-    const over = [
+    const overCanvas = [
       ...parts.filter((part) => part.matches(OVER)),
       ...rows.flatMap((row) => [...row.children]),
     ];
-    return over
+    return overCanvas
       .filter((element) => element.checkVisibility())
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
@@ -687,13 +703,11 @@ export class Stage {
     controls.placeRescale(this.board);
     player.modes.all("drawn");
     // The end of a gesture is spoken, not its middle.
-    const silent =
+    const isSilent =
       player.modes.ask("fillsPage") || player.modes.ask("wordsFill") || this.session?.live;
-    if (!silent) this.spoken.update();
-    this.terms.update(
-      player.clock.readable && !player.bare ? this.board.panels : null,
-      player.palette.fonts,
-    );
+    if (!isSilent) this.spoken.update();
+    const hasTerms = player.clock.readable && !player.bare;
+    this.terms.update(hasTerms ? this.board.panels : null, player.palette.fonts);
     this.terms.keepClear(controls.floatsOver);
   }
 }
