@@ -28,9 +28,9 @@ Tree = tuple[Node, ...]
 
 LONGEST = 10_000  # In characters: the words between two tasks.
 DEEPEST = 12  # So deep may nodes lie within nodes.
-# A paragraph has so many opening ones at most: each may begin a link, and is looked at with all
+# A paragraph has so many opening brackets at most: each may begin a link, and is looked at with all
 # that follow.
-_BRACKETS = 200
+_MOST_BRACKETS = 200
 _HREF = re.compile(
     r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE
 )
@@ -50,7 +50,8 @@ _KINDS = {
     "th_open": "cell",
     "td_open": "cell",
 }
-_PASSED = ("thead_open", "tbody_open", "thead_close", "tbody_close")
+# These tokens of a table make no nodes.
+_WITHOUT_NODES = ("thead_open", "tbody_open", "thead_close", "tbody_close")
 _HTML = "HTML is not shown: write Markdown, put code between ` and `, and write &lt; for <."
 _IMAGE = "Pictures are not shown: give the scene a link, which kpviz draws."
 _LINK = (
@@ -74,11 +75,10 @@ _SCENE = "A heading within a scene has at least three #: two begin a scene."
 def tree(
     text: str, line: int = 1, warnings: list[Fault] | None = None, *, private: bool = False
 ) -> Tree:
-    """Return Markdown as a tree; `line` is that of its first line.
+    """Return Markdown as a tree of nodes: texts, and dicts with a "kind" and mostly "children".
 
-    In `warnings` is noted what was hardly meant.
-
-    `private`: students do not see it.
+    `line` is the number of the first line. What was hardly meant is added to `warnings`; in a text
+    that is `private`, which students do not see, quotations may begin as notes do.
 
     Raises
     ------
@@ -95,25 +95,15 @@ def tree(
             f"{LONGEST:,}."
         )
         raise LessonError([Fault(line, what)])
-    if any(paragraph.count("[") > _BRACKETS for paragraph in re.split(r"\n\s*\n", text)):
-        raise LessonError(
-            [
-                Fault(
-                    line,
-                    f"A paragraph has more than {_BRACKETS} opening brackets: make it simpler.",
-                )
-            ]
-        )
-    builder = _Builder(line)
+    if any(paragraph.count("[") > _MOST_BRACKETS for paragraph in re.split(r"\n\s*\n", text)):
+        what = f"A paragraph has more than {_MOST_BRACKETS} opening brackets: make it simpler."
+        raise LessonError([Fault(line, what)])
+    builder = _Builder(line, is_private=private)
     nodes = builder.built(_parser().parse(text))
     if builder.faults:
         raise LessonError(builder.faults)
     if warnings is not None:
-        warnings += [
-            warning
-            for warning in builder.warnings
-            if not (private and warning.what.startswith("Students see"))
-        ]
+        warnings += builder.warnings
     return nodes
 
 
@@ -175,12 +165,14 @@ def _math(state: StateInline, silent: bool) -> bool:
 class _Builder:
     """Makes nodes of tokens, and collects what may not be there."""
 
-    def __init__(self, line: int) -> None:
+    def __init__(self, line: int, *, is_private: bool) -> None:
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
+        self._is_private = is_private
         self._quotes = 0  # The number of quotations that are open.
-        self._begins_quote = False
-        self._first = self._line = line
+        self._begins_quote = False  # The next text is then the first of a quotation.
+        self._first_line = line
+        self._line = line  # The line of the token at hand.
 
     def built(self, tokens: Sequence[Token]) -> Tree:
         """Return the tree of block tokens."""
@@ -189,9 +181,12 @@ class _Builder:
         return tuple(stack[0])
 
     def _add(self, tokens: Sequence[Token], stack: list[list[Node]]) -> None:
+        """Add the nodes of tokens; `stack` has the children of the nodes that are open, those of
+        the innermost last.
+        """
         for token in tokens:
             if token.map:
-                self._line = self._first + token.map[0]
+                self._line = self._first_line + token.map[0]
             if token.type == "blockquote_open":
                 self._quotes += 1
             elif token.type == "blockquote_close":
@@ -199,11 +194,11 @@ class _Builder:
             self._begins_quote = token.type == "blockquote_open" or (
                 self._begins_quote and token.type in ("paragraph_open", "inline")
             )
-            if token.type == "inline" and self._quotes:
-                self._quoted(token.content)
+            if token.type == "inline" and self._quotes and not self._is_private:
+                self._check_quotation(token.content)
             if token.type == "inline":
                 self._add(token.children or (), stack)
-            elif token.type in _PASSED or (token.type == "paragraph_open" and token.hidden):
+            elif token.type in _WITHOUT_NODES or (token.type == "paragraph_open" and token.hidden):
                 continue
             elif token.nesting > 0:
                 node = self._node(token)
@@ -217,18 +212,20 @@ class _Builder:
             else:
                 self._leaf(token, stack[-1])
 
-    def _quoted(self, text: str) -> None:
-        """Note where a quotation, which students see, begins as if it were for somebody else."""
+    def _check_quotation(self, text: str) -> None:
+        """Note where a quotation, which students see, begins as if it were for somebody else: with
+        a name and a colon, or with "notes:" at any line.
+        """
         lines = text.split("\n")
         for number, line in enumerate(lines):
-            match = (
-                _ADDRESSED.match(line) if self._begins_quote and not number else _NOTES.match(line)
-            )
+            begins = self._begins_quote and number == 0
+            match = _ADDRESSED.match(line) if begins else _NOTES.match(line)
             if match is not None:
                 self.warnings.append(Fault(self._line + number, _STUDENTS_SEE.format(match[1])))
         self._begins_quote = False
 
     def _node(self, token: Token) -> dict[str, Any]:
+        """Return the node that a token opens, without children."""
         node: dict[str, Any] = {"kind": _KINDS[token.type], "children": []}
         if node["kind"] == "list":
             node |= {
@@ -248,6 +245,7 @@ class _Builder:
         return node
 
     def _leaf(self, token: Token, into: list[Node]) -> None:
+        """Add the node of a token that holds no others."""
         kind = token.type
         if kind == "text":
             if token.content:
