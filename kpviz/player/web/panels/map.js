@@ -4,7 +4,7 @@ import { lately, memory } from "./stream.js";
 import { allPixels, chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
 import { ringedExamples } from "./answered.js";
 import { figureMarks } from "./figures.js";
-import { placeOf, pointMark } from "./points.js";
+import { placeOf, pointMark, pointOnTop } from "./points.js";
 import { objectMarks } from "./objects.js";
 import { weightArrow } from "./primal.js";
 import { boundaries } from "./readings.js";
@@ -45,18 +45,16 @@ import { HELD_OUT } from "../run/run.js";
 /** @import { Pointed, Touch } from "../board/types.d.ts" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
 
-// In px: on a map of this width lines are as wide as they are written here.
-const USUAL_WIDTH = 600;
-
-// Where no f of the kernel separates the classes: the examples that prove it.
+// Where no f of the kernel separates the classes: the examples that prove it. A mixture of their
+// y·φ(x) is 0, and `verdict.weights` are its weights.
 
 /** Rings around the examples at which the classes cross, wide where one weighs much. */
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
   if (!verdict || !run.plane) return [];
   const rings = verdict.ringed.flatMap((i, k) => {
     const [x, y] = pixelOf({ run, view }, i);
-    const r =
-      run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
+    const beyond = 4 + 14 * Math.sqrt(verdict.weights[k]); // In px of an ordinary map.
+    const r = run.pointRadius(i, t, pointScale) + beyond * pointScale;
     return /** @type {Mark[]} */ ([
       chart.circle(x, y, r, { stroke: palette.field_zero, width: 4, alpha: 0.85 }),
       chart.circle(x, y, r, { stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" }),
@@ -66,8 +64,8 @@ export function crossing({ run, view, verdict, t, palette, pointScale }) {
 }
 
 /**
- * The line between the ringed examples, or their triangle, some mirrored at the origin, which lies
- * in it.
+ * The line between the ringed examples, or their triangle. Where the verdict is seen that way, some
+ * are mirrored at the origin, as −φ(x) is, so that the origin lies between all.
  */
 function triangle({ run, view, palette, pointScale }, verdict) {
   const { ringed, mirrored } = verdict;
@@ -102,7 +100,7 @@ function triangle({ run, view, palette, pointScale }, verdict) {
 }
 
 /**
- * The line between the ringed examples of a class, or the triangle of three: that of the other
+ * The line between the ringed examples of a class, or the triangle of three; that of the other
  * class crosses it.
  */
 function hullOf({ run, view, palette, pointScale }, { ringed }, sign) {
@@ -116,30 +114,33 @@ function hullOf({ run, view, palette, pointScale }, { ringed }, sign) {
   ];
 }
 
-/** The points that are ahead of the run. @param {PanelScene} scene @returns {Mark[]} */
-function ahead({ run, view, t, palette, pointScale, pointsAhead: points }) {
+/**
+ * The points that were dragged or drawn, in place of those of the run, until the run with them has
+ * come.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function pointsAheadMarks({ run, view, t, palette, pointScale, pointsAhead }) {
+  if (!pointsAhead) return [];
   const marks = [];
   const { shapes, point } = run.header.tokens;
-  for (let i = (points?.n ?? 0) - 1; i >= 0; i--) {
-    const held = i >= points.n - points.held;
-    const kind = points.labels[i] > 0 ? "positive" : "negative";
-    const [x1, x2] = points.at(i);
-    const known = i < run.n && run.y[i] === points.labels[i];
-    const r = held
-      ? HELD_OUT * pointScale
-      : known
-        ? run.pointRadius(i, t, pointScale)
-        : point.radius * pointScale;
+  for (let i = pointsAhead.n - 1; i >= 0; i--) {
+    const kind = pointsAhead.labels[i] > 0 ? "positive" : "negative";
+    const [x1, x2] = pointsAhead.at(i);
     /** @satisfies {Partial<Mark>} */
-    const mark = { kind: shapes[kind], x: view.x(x1), y: view.y(x2), i, r, width: 1.4 };
-    if (known && !held) {
-      Object.assign(mark, { target: { kind: "example", index: i, reach: [NEAR] } });
+    const mark = { kind: shapes[kind], x: view.x(x1), y: view.y(x2), i, width: 1.4 };
+    const isHeldOut = i >= pointsAhead.n - pointsAhead.held;
+    if (isHeldOut) {
+      const r = HELD_OUT * pointScale;
+      marks.push({ ...mark, r, stroke: palette.point[kind], width: 1.7, alpha: 0.9 });
+      continue;
     }
-    marks.push(
-      held
-        ? { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 }
-        : { ...mark, fill: palette.point[kind], stroke: palette.on_mark },
-    );
+    const isInRun = i < run.n && run.y[i] === pointsAhead.labels[i];
+    const r = isInRun ? run.pointRadius(i, t, pointScale) : point.radius * pointScale;
+    const target = { kind: "example", index: i, reach: [NEAR] };
+    const look = { r, fill: palette.point[kind], stroke: palette.on_mark };
+    marks.push({ ...mark, ...(isInRun && { target }), ...look });
   }
   return marks;
 }
@@ -186,12 +187,10 @@ function placesMarks(scene) {
     kernelRow,
     fHidden,
   } = scene;
-  const colour = (i) =>
-    fHidden && !showsKernel
-      ? palette.field_zero
-      : showsKernel
-        ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
-        : palette.ofField(scores[i], limit);
+  const colour = (i) => {
+    if (showsKernel) return palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale);
+    return fHidden ? palette.field_zero : palette.ofField(scores[i], limit);
+  };
   const at = (i) => pixelOf({ run, view }, i);
   const r = HALO * pointScale;
   const { edges = [] } = run.arrays;
@@ -235,6 +234,9 @@ function bumpMarks({ run, palette, bump, current }, at, r) {
   });
 }
 
+// In px: on a map of this width lines are as wide as they are written here.
+const USUAL_WIDTH = 600;
+
 /** Lines are thicker on a larger map, as its points and its type are larger. */
 function thickened(/** @type {Mark[]} */ marks, times) {
   if (times === 1) return marks;
@@ -253,31 +255,57 @@ function thickened(/** @type {Mark[]} */ marks, times) {
  * @returns {PanelMarks}
  */
 function mapMarks(scene) {
-  const { run, rect, t, palette, limit, over, margin, moving, only } = scene;
-  const outline = { stroke: palette.rule, width: 1 };
-  const background = () => [
-    { kind: "rect", ...scene.rect, fill: palette.field_zero },
-    ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
-  ];
+  const { moving, rect } = scene;
+  const scaled = (marks) => thickened(marks, Math.max(rect.w / USUAL_WIDTH, 1));
+  const above = marksAbove(scene);
+  // Where runs are compared, a map also shows where the others disagree with its own, so that the
+  // keys below would not tell all that changes it.
+  if ((moving && !scene.thinned) || scene.compared) {
+    const marks = [...backgroundMarks(scene), ...exampleMarks(scene), ...above];
+    return { still: [], moving: scaled(marks) };
+  }
+  const keys = stillKeys(scene);
+  return {
+    still: [
+      { key: keys.background, marks: () => scaled(backgroundMarks(scene)) },
+      { key: keys.examples, marks: () => scaled(exampleMarks(scene)) },
+    ],
+    moving: scaled(above),
+  };
+}
+
+/** What lies under the points: f, or k(x_i, ·). @param {PanelScene} scene @returns {Mark[]} */
+function backgroundMarks(scene) {
+  const { run, rect, palette, fHidden } = scene;
+  /** @type {Mark} */
+  const ground = { kind: "rect", ...rect, fill: palette.field_zero };
+  if (!run.plane) return [ground, ...placesMarks(scene)];
+  if (scene.showsKernel) return [ground, ...kernelRowMarks(scene)];
+  if (fHidden) return [ground];
+  const signs = scene.patterns ? fieldSigns(scene, scene.shownField, scene.limit) : [];
+  return [ground, ...images(scene), ...signs, ...lines(scene)];
+}
+
+/** The examples, and the outline of the map. @param {PanelScene} scene @returns {Mark[]} */
+function exampleMarks(scene) {
+  const { run, rect, palette, verdict } = scene;
+  const isCrossingSeen = verdict?.crosses && run.plane;
   // They lie under the points, since they would cover those that they pass or end at.
-  const hulls = () =>
-    scene.verdict?.crosses && run.plane
-      ? [1, -1].flatMap((sign) => hullOf(scene, scene.verdict, sign))
-      : [];
-  const examples = () => [
-    ...hulls(),
-    ...(run.stream ? memory(scene) : scene.pointsAhead ? [] : points(scene)),
-    chart.rect(rect.x, rect.y, rect.w, rect.h, outline),
+  const hulls = isCrossingSeen ? [1, -1].flatMap((sign) => hullOf(scene, verdict, sign)) : [];
+  const ofRun = scene.pointsAhead ? [] : points(scene);
+  return [
+    ...hulls,
+    ...(run.stream ? memory(scene) : ofRun),
+    chart.rect(rect.x, rect.y, rect.w, rect.h, { stroke: palette.rule, width: 1 }),
   ];
-  /** @returns {Mark[]} */
-  const plane = () => [
-    ...(scene.fHidden ? [] : images(scene)),
-    ...(scene.patterns && !scene.fHidden ? fieldSigns(scene, scene.shownField, scene.limit) : []),
-    ...(scene.fHidden ? [] : lines(scene)),
-  ];
-  const above = [
+}
+
+/** What is painted in each frame, above the points. @param {PanelScene} scene @returns {Mark[]} */
+function marksAbove(scene) {
+  const { run, rect, t } = scene;
+  return [
     ...(scene.mapIsTaken ? [] : [chart.area(rect, { kind: "place", tells: aboutPlace })]),
-    ...ahead(scene),
+    ...pointsAheadMarks(scene),
     ...scene.laidOver(scene),
     ...(run.stream ? lately(scene, (i) => run.pointRadius(i, t, scene.pointScale)) : []),
     ...widthDisc(scene),
@@ -294,10 +322,16 @@ function mapMarks(scene) {
     ...ringedExamples(scene),
     ...rings(scene),
   ];
-  const scaled = (marks) => thickened(marks, Math.max(scene.rect.w / USUAL_WIDTH, 1));
-  if ((moving && !scene.thinned) || scene.compared) {
-    return { still: [], moving: scaled([...background(), ...examples(), ...above]) };
-  }
+}
+
+/**
+ * The keys of what stands still: its marks are made, and painted, again only if its key is another
+ * one. So all that those marks show is in it.
+ *
+ * @param {PanelScene} scene
+ */
+function stillKeys(scene) {
+  const { run, t, palette, limit, over, margin, moving, only } = scene;
   const keyOfRun = [
     run.id,
     palette.dark,
@@ -315,33 +349,22 @@ function mapMarks(scene) {
     run.isBlank(t),
     scene.kernelRow?.note,
   ];
-  // A field on its way begins where it was before a change.
+  // A field on its way begins where it was before the change, which would paint it once too often;
+  // while it moves, its key has the time.
   const keyOfField = moving && run.plane ? [] : keyOfChange;
+  const keyOfVerdict = scene.verdict && scene.verdict.ringed.length;
   const keyOfBackground = [
     moving && scene.now,
     margin,
     scene.patterns,
     scene.readings ? t : "",
-    scene.verdict && scene.verdict.ringed.length,
+    keyOfVerdict,
   ];
+  // Each arrival of a stream lets another become a memory.
+  const keyOfExamples = run.stream ? t : run.trace.changesBefore(scene.grown);
   return {
-    still: [
-      {
-        key: [...keyOfRun, ...keyOfField, ...keyOfBackground].join(),
-        marks: () => scaled(background()),
-      },
-      {
-        key: [
-          ...keyOfRun,
-          // Each arrival of a stream lets another become a memory.
-          run.stream ? t : run.trace.changesBefore(scene.grown),
-          scene.patterns,
-          scene.verdict && scene.verdict.ringed.length,
-        ].join(),
-        marks: () => scaled(examples()),
-      },
-    ],
-    moving: scaled(above),
+    background: [...keyOfRun, ...keyOfField, ...keyOfBackground].join(),
+    examples: [...keyOfRun, keyOfExamples, scene.patterns, keyOfVerdict].join(),
   };
 }
 
@@ -373,10 +396,13 @@ function images({ rect, fieldImage, compared, bump, palette, unit }) {
   return marks;
 }
 
+/** The boundary, and what is compared with it. @returns {Mark[]} */
 function lines(scene) {
   const { view, shownField, palette, ghost, margin, run, optimum, readings, verdict } = scene;
   const size = run.header.grid;
+  /** @type {Mark[]} */
   const marks = [];
+  // The boundary before the step that is shown happening.
   if (ghost) {
     marks.push(
       chart.lines(view.pixels(ghost.lines), {
@@ -387,6 +413,7 @@ function lines(scene) {
       }),
     );
   }
+  // The boundary of each predictor, or that of the one that is chosen.
   if (readings) marks.push(...boundaries(scene));
   else {
     const boundary = view.pixels(boundaryOf(scene.reading, shownField, size));
@@ -395,10 +422,12 @@ function lines(scene) {
     );
     marks.push(chart.lines(boundary, { stroke: palette.on_map, width: 2.4, name: "boundary" }));
   }
+  // The boundary of the batch solution.
   if (optimum) {
     const look = { stroke: palette.on_map, width: 2, dash: [2, 4], name: "optimum" };
     marks.push(chart.lines(view.pixels(contour(optimum, size, 0)), look));
   }
+  // The boundary of an f that makes no mistake, where it is shown that there is one.
   if (verdict?.separating) {
     const { separating, grid } = verdict;
     const boundary = view.pixels(contour(separating, grid, 0), grid);
@@ -407,6 +436,7 @@ function lines(scene) {
       chart.lines(boundary, { stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" }),
     );
   }
+  // One and two standard deviations of the Gaussians of a mixture within the kernel.
   if (run.arrays.outlines?.length) {
     const outlineLook = {
       stroke: palette.on_map,
@@ -417,6 +447,7 @@ function lines(scene) {
     };
     marks.push(chart.lines(outlines(run.arrays.outlines, view), outlineLook));
   }
+  // On both sides of the boundary, where the smallest margin is reached.
   if (margin > 0) {
     for (const level of [margin, -margin]) {
       const marginLook = { stroke: palette.on_map, width: 1.4, dash: [3, 6], name: "margin" };
@@ -570,16 +601,13 @@ function rings(scene) {
  * spreads.
  */
 function ringOf(scene, i, name) {
-  const { run, view, grown, palette, pointScale, ring, only } = scene;
+  const { run, view, grown, palette, pointScale, ring: spread, only } = scene;
   const x = view.x(placeOf(scene, i)[0]);
   const y = view.y(placeOf(scene, i)[1]);
   const r = run.pointRadius(i, grown, pointScale) + 5 * pointScale;
   if (i === only?.unknown) return question(scene, x, y);
-  const onTop =
-    // The point itself is painted elsewhere.
-    run.stream || scene.pointsAhead
-      ? []
-      : [{ ...pointMark(scene, i), i: undefined, target: undefined }];
+  const isPaintedElsewhere = run.stream || scene.pointsAhead;
+  const onTop = isPaintedElsewhere ? [] : [pointOnTop(scene, i)];
   // The rings of a question have no other one beside them.
   const marks = scene.answered.length
     ? []
@@ -588,9 +616,9 @@ function ringOf(scene, i, name) {
         chart.circle(x, y, r, { stroke: palette.field_zero, width: 5.5, alpha: 0.9 }),
         chart.circle(x, y, r, { stroke: palette.on_map, width: 2.8, name }),
       ];
-  if (ring !== null) {
-    const look = { stroke: palette.on_map, width: 3 * (1 - ring) + 0.5, alpha: 1 - ring };
-    marks.push(chart.circle(x, y, r + 34 * ring * pointScale, look));
+  if (spread !== null) {
+    const look = { stroke: palette.on_map, width: 3 * (1 - spread) + 0.5, alpha: 1 - spread };
+    marks.push(chart.circle(x, y, r + 34 * spread * pointScale, look));
   }
   return marks;
 }
@@ -718,6 +746,7 @@ function summary(scene) {
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
   const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
   const current = run.trace.index[t - 1];
+  // The step's score as a sum, where the values of the kernel in it are known.
   const kernel = t > 0 && !numbersHidden ? comparedWith(run, current) : null;
   const terms = kernel ? termsOf(run, reading, kernel) : [];
   const sum = terms.length
