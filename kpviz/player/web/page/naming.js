@@ -70,7 +70,7 @@ export class Naming {
     const { run, t } = player;
     const i = exampleOf(name);
     if (i === null || i >= run.n) return;
-    spoken.say(aboutExample(run, run.reading(Math.min(t, run.nSteps)), t, i, true)[0]);
+    spoken.say(aboutExample(run, run.reading(Math.min(t, run.nSteps)), t, i, { fHidden: true })[0]);
   }
 
   /**

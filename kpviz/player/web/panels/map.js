@@ -760,15 +760,12 @@ function summary(scene) {
     const look = y > 0 ? `orange, ${shapes.positive}s` : `blue, ${shapes.negative}s`;
     return `${whole.format(count)} of class ${label(y)} (${look})`;
   };
+  const nameOf = (i) => aboutExample(run, reading, t, i, { fHidden: true })[0];
   const blank = run.isBlank(t) ? [`${signOf(run)} = 0 everywhere.`] : null;
   return [
     `${names.data}, ${names.kernel}, ${about.title}.`,
     `${counted(run.n, "example")}: ${ofClass(1, up)}, ${ofClass(-1, run.n - up)}${held}.`,
-    ...(scene.named.length
-      ? [
-          `The task names ${scene.named.map((i) => aboutExample(run, reading, t, i, true)[0]).join("; ")}.`,
-        ]
-      : []),
+    ...(scene.named.length ? [`The task names ${scene.named.map(nameOf).join("; ")}.`] : []),
     ...votesInWords(scene),
     ...(coarse ? [`The map is coarse: ${number(coarse)} nodes of its grid for each σ.`] : []),
     ...step,

@@ -20,7 +20,7 @@ import {
 /** @import { Run } from "./run.js" */
 
 /** What is known about example i at the instant, for its tooltip; `fHidden`: without f. */
-export function aboutExample(run, reading, t, i, fHidden = false) {
+export function aboutExample(run, reading, t, i, { fHidden = false } = {}) {
   if (run.stream) return aboutArrival(run, t, i, run.probability);
   const y = run.y[i];
   const what = run.objects ? run.objects[i] : run.exampleInWords(i, coordinate);
@@ -62,7 +62,7 @@ export function aboutExample(run, reading, t, i, fHidden = false) {
  *   covered: () => ReadonlySet<string>, numbersHidden: boolean }} instant
  */
 export function knownOf({ run, reading, t, covered, numbersHidden }, i) {
-  const lines = aboutExample(run, reading, t, i, numbersHidden);
+  const lines = aboutExample(run, reading, t, i, { fHidden: numbersHidden });
   return covered().has("alpha") ? lines.slice(0, 1) : lines;
 }
 
