@@ -93,7 +93,13 @@ class Pile {
   }
 }
 
-/** @param {Set<string>} panelNames @param {BoardShape} shape */
+/**
+ * The map of a run, and under it words, timeline, buttons and panels, in the order in which they
+ * are added to the pile.
+ *
+ * @param {Set<string>} panelNames
+ * @param {BoardShape} shape
+ */
 function oneMap(panelNames, shape) {
   const { width, slot, lit, knob: hasKnob, next } = shape;
   const isTiny = isTinyIn(shape);
@@ -110,12 +116,12 @@ function oneMap(panelNames, shape) {
   const isForemost = (/** @type {string} */ name) =>
     slot === "reading" ? lit.includes(name) : !slot && isRequested(name);
   // The panel that is to be in view with the map, "" for none.
-  const first = isTiny ? "" : (names.find(isForemost) ?? "");
-  // The words of a wide board, or above such a panel, have no room to spare.
-  const airBelowWords = slot || first || width >= WIDE_BOARD ? 0 : WORDS_AIR;
+  const panelInView = isTiny ? "" : (names.find(isForemost) ?? "");
+  // The words of a wide board have fewer lines, and those above such a panel leave it their air.
+  const airBelowWords = slot || panelInView || width >= WIDE_BOARD ? 0 : WORDS_AIR;
   const wordsHeight = isBrief ? SHORT_WORDS : allWords + airBelowWords;
-  const { side, isFirstInView } = sideOf(shape, {
-    first,
+  const { side, isPanelInView } = sideOf(shape, {
+    panelInView,
     outside,
     gap,
     wordsHeight,
@@ -135,7 +141,7 @@ function oneMap(panelNames, shape) {
   const addPanel = (/** @type {string} */ name) => {
     panels[name] = pile.add(panelHeight(name, shape));
   };
-  if (slot && isFirstInView) addPanel(first);
+  if (slot && isPanelInView) addPanel(panelInView);
   const addTimeline = () => {
     panels.timeline = pile.add(TIMELINE, 0);
     if (votes) panels.votes = pile.add(votes);
@@ -144,11 +150,11 @@ function oneMap(panelNames, shape) {
   const bar = pile.add(BAR, 0);
   const notices = pile.add(shape.notices);
   if (isTiny) panels.words = pile.add(allWords);
-  if (!slot && first) {
+  if (!slot && panelInView) {
     pile.y += gap;
     // It is as high as it likes to be, and lower where the window ends before, down to its need.
-    const inView = Math.max(shape.height - pile.y, leastHeight(first, shape));
-    panels[first] = pile.add(Math.min(requestedHeight(first, shape), inView));
+    const inView = Math.max(shape.height - pile.y, leastHeight(panelInView, shape));
+    panels[panelInView] = pile.add(Math.min(requestedHeight(panelInView, shape), inView));
   }
   const knob = hasKnob ? pile.add(BAR) : null;
   if (slot || isTiny) addTimeline();
@@ -185,7 +191,7 @@ const requestedFirst = (names) => [
  * The heights round the map from which its side follows.
  *
  * @typedef {object} RoundMap
- * @property {string} first the panel that is to be in view with the map, "" for none
+ * @property {string} panelInView the panel that is to be in view with the map, "" for none
  * @property {{ strip: number, axis: number, gutter: number }} outside
  * @property {number} gap
  * @property {number} wordsHeight
@@ -195,15 +201,15 @@ const requestedFirst = (names) => [
 
 /**
  * The side of the map that leaves words, timeline and buttons in view, and above a sheet words and
- * buttons; and whether the panel `first` is in view as well.
+ * buttons; and whether the panel `panelInView` is in view as well.
  *
  * @param {BoardShape} shape
  * @param {RoundMap} roundMap
  */
 function sideOf(shape, roundMap) {
   const { width, height, tools, notices, knob, slot } = shape;
-  const { first, outside, gap, wordsHeight, votes, sheet } = roundMap;
-  if (isTinyIn(shape)) return { side: tinySide(shape, roundMap), isFirstInView: false };
+  const { panelInView, outside, gap, wordsHeight, votes, sheet } = roundMap;
+  if (isTinyIn(shape)) return { side: tinySide(shape, roundMap), isPanelInView: false };
   const least = Math.min(LEAST_MAP, width);
   const knobHeight = knob ? BAR : 0;
   const under = sheet ? sheet : TIMELINE + votes + knobHeight;
@@ -211,17 +217,17 @@ function sideOf(shape, roundMap) {
   const gaps = slot === "settings" ? 2 * gap : gap;
   const free = height - frame - wordsHeight - BAR - under - tools - notices - gaps;
   const widest = Math.min(width, free);
-  if (first && !slot) {
+  if (panelInView && !slot) {
     // The number that is turned comes after the panel, and need not be in view.
-    const roomBesidePanel = free + knobHeight - requestedHeight(first, shape) - gap;
+    const roomBesidePanel = free + knobHeight - requestedHeight(panelInView, shape) - gap;
     const smaller = Math.min(widest, Math.max(roomBesidePanel, LEAST_BESIDE_REQUESTED));
     const side = smaller < NEARLY_AS_WIDE * widest ? smaller : widest;
-    return { side: Math.floor(Math.max(side, least)), isFirstInView: true };
+    return { side: Math.floor(Math.max(side, least)), isPanelInView: true };
   }
-  const roomAfterPanel = first ? free - panelHeight(first, shape) - gap : 0;
-  const isFirstInView = roomAfterPanel >= Math.min(LEAST_BESIDE_LIT, width);
-  const side = isFirstInView ? Math.min(width, roomAfterPanel) : widest;
-  return { side: Math.floor(Math.max(side, least)), isFirstInView };
+  const roomAfterPanel = panelInView ? free - panelHeight(panelInView, shape) - gap : 0;
+  const isPanelInView = roomAfterPanel >= Math.min(LEAST_BESIDE_LIT, width);
+  const side = isPanelInView ? Math.min(width, roomAfterPanel) : widest;
+  return { side: Math.floor(Math.max(side, least)), isPanelInView };
 }
 
 /**
