@@ -9,11 +9,12 @@ import { parse } from "../node_modules/acorn/dist/acorn.mjs";
 
 const MOST = 24; // So many texts one template makes at most.
 const COMPARING = ["===", "!==", "in", "<", ">"];
+// `keysOnStage` has words, of the help of keys, which is in English in any lesson.
 const NAMING = new Set(
   (
     "className class style role id type kind name pattern autocomplete inputMode key viewBox lang " +
     "d href rel target aria-keyshortcuts aria-labelledby aria-describedby aria-live ariaLive " +
-    "ariaHidden aria-hidden download pointerShape belongsTo value dash cursor tagName"
+    "ariaHidden aria-hidden download pointerShape belongsTo value dash cursor tagName keysOnStage"
   ).split(" "),
 );
 // What these calls are given is read by code.
