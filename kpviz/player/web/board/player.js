@@ -154,8 +154,8 @@ export class Player {
   } = {}) {
     this.page = page;
     this.capabilities = capabilities;
-    this.runs = new RunSet(this.state);
-    this.runs.symbols = () => this.modes.all("showsSymbols").every(Boolean);
+    const showsSymbols = () => this.modes.all("showsSymbols").every(Boolean);
+    this.runs = new RunSet(this.state, showsSymbols);
     this.clock = new Clock();
     this.cues = new Cues();
     this.cursor = new CursorClass({

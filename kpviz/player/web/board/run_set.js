@@ -190,8 +190,6 @@ function runOf(bytes) {
 export class RunSet {
   /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
   hatched = null;
-  // A lesson may do without f, y and α beside the words for them.
-  symbols = () => true;
   guess = ""; // The letter of the run that was said to be right; "": none was.
 
   /** @type {Map<Run, Images>} */
@@ -201,9 +199,13 @@ export class RunSet {
   /** @type {Images | null} */
   #spare = null; // The images of a run that is gone: the next one writes over them.
 
-  /** @param {BoardState} state */
-  constructor(state) {
+  /**
+   * @param {BoardState} state
+   * @param {() => boolean} showsSymbols f, y and α stand beside the words for them
+   */
+  constructor(state, showsSymbols) {
     this.state = state;
+    this.showsSymbols = showsSymbols;
   }
 
   /** In the order of their letters: the current one is the last. */
@@ -268,7 +270,7 @@ export class RunSet {
     const runs = sent.map(({ id, size }) => {
       const runBytes = bytes.subarray(from, (from += size));
       const entry = this.#runsById.get(id) ?? {
-        run: Object.assign(runOf(runBytes), { id, showsSymbols: () => this.symbols() }),
+        run: Object.assign(runOf(runBytes), { id, showsSymbols: this.showsSymbols }),
         size,
       };
       this.#runsById.delete(id); // The newest are the last.

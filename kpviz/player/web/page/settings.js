@@ -56,17 +56,17 @@ export function settingsOf(stage) {
       dock.show("kernel");
     },
   };
-  topBar.settings = () => dock.toggle();
-  topBar.home = () => {
+  topBar.element.addEventListener("settings", () => dock.toggle());
+  topBar.element.addEventListener("home", () => {
     if (player.capabilities.page === "play") player.modes.tell("home");
     else outside.open("", `${HOME}=1`);
-  };
-  topBar.go = (page) => {
+  });
+  topBar.element.addEventListener("go", (/** @type {CustomEvent<string>} */ { detail: page }) => {
     if (player.modes.ask("belongsTo") && page in places) player.modes.ask("wayOut")();
     if (player.capabilities.page !== "play" || !(page in places)) {
       outside.go(page, page === "fisher" && topBar.ownData ? topBar.ownData : null);
     } else if (!topBar.isHere(page)) places[page]();
-  };
+  });
   const shows = (name) => new RegExp(`[?&]show=[^&]*\\b${name}\\b`).test(location.search);
   // An older link, or the place of the kernels.
   if (shows("tune")) dock.turn(shows("validity") ? ["kernel"] : undefined);

@@ -72,13 +72,8 @@ const linkTo = (href, title, words, go) =>
     words,
   );
 
+/** Presses are events of its element: `go` with the name of a place, `settings` and `home`. */
 export class TopBar {
-  /** @type {(page: string) => void} */
-  go = () => {};
-  /** @type {() => void} */
-  settings = () => {};
-  /** @type {() => void} */
-  home = () => {};
   here = ""; // The name of the place, behind which a narrow bar has the other places.
 
   /**
@@ -88,6 +83,7 @@ export class TopBar {
    */
   constructor(root, player, press) {
     const { capabilities } = player;
+    const tell = (name, detail) => this.element.dispatchEvent(new CustomEvent(name, { detail }));
     this.page = capabilities.page;
     this.addresses = capabilities.places;
     this.framed = capabilities.framed;
@@ -96,10 +92,10 @@ export class TopBar {
     this.modes = player.modes;
     this.ownData = "";
     this.anchors = this.listed.map(({ name, label, title = label }) =>
-      linkTo(this.addresses[name], title, label, () => this.go(name)),
+      linkTo(this.addresses[name], title, label, () => tell("go", name)),
     );
     this.set = make("span", { className: "set" });
-    this.button = pressable("", () => this.settings(), {
+    this.button = pressable("", () => tell("settings"), {
       className: "settings",
       title: "Data, kernel, learner, compare (T)",
     });
@@ -130,7 +126,7 @@ export class TopBar {
     const outOfFrame = { target: "_blank", title: "Open the board in a window of its own" };
     this.name = this.framed
       ? make(board ? "a" : "span", board ? { href: board, ...outOfFrame } : {}, "kpviz")
-      : linkTo(`${board}?${HOME}=1`, "What now?", "kpviz", () => this.home());
+      : linkTo(`${board}?${HOME}=1`, "What now?", "kpviz", () => tell("home"));
     const name = make("h1", { className: "name" }, this.name, this.about);
     const skip = (event) => {
       event.preventDefault();

@@ -38,7 +38,7 @@ export class History {
   going = null; // The entry to which the browser is on its way.
   begun = false; // The page shows what its address says.
   /** @type {(entry: Entry) => string | null} */
-  queryOf = () => null; // The query of an entry's address, null while it is not known.
+  #queryOf = () => null;
 
   /**
    * @param {Browser} browser
@@ -270,7 +270,7 @@ export class History {
       const entry = this.entries.get((this.at += 1));
       entry.made = true;
       this.#write(this.at);
-      const query = this.queryOf(entry);
+      const query = this.#queryOf(entry);
       const link = (query === null ? this.browser.mark : entry.state)?.link;
       this.browser.push({ kpviz: this.at, first: this.first, link }, query);
     }
@@ -280,8 +280,11 @@ export class History {
    * Listen for the browser's going to another entry; return a function that stops.
    *
    * @param {() => void} went
+   * @param {(entry: Entry) => string | null} queryOf the query of an entry's address, null while it
+   *   is not known
    */
-  listen(went) {
+  listen(went, queryOf) {
+    this.#queryOf = queryOf;
     return this.browser.listen((mark) => {
       const { going } = this;
       this.going = null;

@@ -59,17 +59,18 @@ export class Session {
     this.page = page;
     this.state = history.base.state;
     this.serial = history.unknown.length; // So much was not answered before a reload.
-    history.queryOf = (entry) =>
-      entry === this.shownEntry ? this.host.query : (entry.state?.link ?? null);
   }
 
   /** Begin to ask. @param {Host} host */
   start(host) {
     this.host = host;
-    this.stopHistory = this.history.listen(() => {
-      this.gesture = null; // A browser gives up a page so that it is still loading.
-      this.#ask();
-    });
+    this.stopHistory = this.history.listen(
+      () => {
+        this.gesture = null; // A browser gives up a page so that it is still loading.
+        this.#ask();
+      },
+      (entry) => (entry === this.shownEntry ? host.query : (entry.state?.link ?? null)),
+    );
     this.socket.listen((here) => {
       host.away(!here);
       this.#pump();
