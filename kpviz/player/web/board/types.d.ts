@@ -197,7 +197,6 @@ export interface Target {
   hold?: Hold; // what a hand begins that presses there
   stop?: boolean; // of an area: arrows stop there
   first?: boolean; // arrows find it before what lies at its left
-  act?: CurveAct; // what a click there does
   tells?: (pointed: Pointed) => Partial<Touch>; // of a kind that one panel alone has
 }
 

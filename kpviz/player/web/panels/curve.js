@@ -10,7 +10,7 @@ import { step } from "../board/scale.js";
 
 /** @import { Palette } from "../paint/colors.js" */
 /** @import { PanelScene } from "../board/scene.js" */
-/** @import { Mark, PanelObject, Rect } from "../board/types.d.ts" */
+/** @import { CurveAct, Mark, PanelObject, Rect, Target } from "../board/types.d.ts" */
 /** @import { CurveNumbers } from "../run/types.d.ts" */
 
 /**
@@ -164,13 +164,26 @@ function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
 }
 
 /**
+ * A value of a curve, or what chooses another curve; a click carries out `act`.
+ *
+ * @param {number | string} index
+ * @param {CurveAct | null} act
+ * @returns {Target}
+ */
+const choosing = (index, act) => ({
+  kind: "choice",
+  index,
+  tells: ({ words }) => ({ place: /** @type {number} */ (index), lines: words, act }),
+});
+
+/**
  * What chooses another curve can be pointed at: the box of the seeds, and the names of the
  * properties.
  */
 function choiceAreas({ curve: { numbers } }, toggle, chips) {
   const isMean = numbers.seeds > 1;
   const choice = (box, index, act, words) =>
-    chart.area(box, { kind: "choice", index, act, stop: true, first: true }, () => [words]);
+    chart.area(box, { ...choosing(index, act), stop: true, first: true }, () => [words]);
   const seedsWords = isMean ? "click for this seed alone" : `click for the ${toggle?.text}`;
   return [
     ...(toggle ? [choice(toggle, "seeds", { seeds: isMean ? 1 : numbers.most }, seedsWords)] : []),
@@ -188,10 +201,10 @@ function valueAreas({ curve: { numbers, asks } }, { x, top, bottom }) {
   const gaps = places.slice(1).map((place, k) => place - places[k]);
   const reach = [Math.max(LEAST_REACH, ...gaps.map((gap) => gap / 2)), 0];
   return numbers.values.map((value, index) => {
-    const act = asks ? { set: { [numbers.name]: value } } : undefined;
+    const act = asks ? { set: { [numbers.name]: value } } : null;
     const words = () => [...aboutValue(numbers, index), ...(asks ? ["click to set it"] : [])];
     const line = { x: places[index], y: top, w: 0, h: bottom - top };
-    return chart.area(line, { kind: "choice", index, act, stop: true, reach }, words);
+    return chart.area(line, { ...choosing(index, act), stop: true, reach }, words);
   });
 }
 

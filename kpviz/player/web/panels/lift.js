@@ -348,7 +348,7 @@ function buttonMarks(box, size, palette) {
       baseline: "middle",
       name: "offer",
     }),
-    chart.area(box, { kind: "offer", stop: true, first: true }),
+    chart.area(box, { kind: "offer", tells: () => ({ ask: "square" }), stop: true, first: true }),
   ];
 }
 

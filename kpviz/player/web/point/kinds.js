@@ -86,16 +86,6 @@ const KINDS = {
   /** An instant to which a click leads. */
   step: ({ hit, words }) => ({ time: Number(hit.index), lines: words }),
 
-  /** A value of a curve, or what chooses another curve; a click carries it out. */
-  choice: ({ hit, target, words }) => ({
-    place: /** @type {number} */ (hit.index),
-    lines: words,
-    act: target.act ?? null,
-  }),
-
-  /** What a click asks the server for. */
-  offer: () => ({ ask: "square" }),
-
   words: ({ words }) => ({ lines: words }),
 
   /** Nothing is said: it can only be held. */
