@@ -224,7 +224,7 @@ def test_each_room_of_the_player_has_a_row_that_says_where_its_tests_are():
 
 WEB = ROOT / "kpviz/player/web"
 # What any room may have of `modes/`: the stack, what is done and held, and what makes the modes.
-COMMON = "actions|holds|modes|pages|standing"
+COMMON = "actions|holds|modes|pages|reading|standing"
 # Files that name a mode nevertheless, and which. What is no longer needed here has to go.
 NAMING = {
     # What of a scene stands still is called so, too.

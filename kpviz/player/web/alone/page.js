@@ -6,6 +6,7 @@ import { FrameLink } from "./frame_link.js";
 import { keepFolder } from "./keeping.js";
 import { Python } from "./python.js";
 import { Capabilities } from "../board/player.js";
+import { readingModes } from "../modes/reading.js";
 import { takeClassPlace } from "../service/class_place.js";
 import { isNewerLink } from "../service/formats.js";
 import { Lessons } from "../service/lessons.js";
@@ -177,10 +178,13 @@ export default function start(
     ...served,
     capabilities,
     settings: settingsOf,
-    lessons: (lessonStage) =>
-      packedLesson
-        ? new FolderLessons(lessonStage, packedLesson, inPage)
-        : new Lessons(lessonStage),
+    reading: (readingStage) =>
+      readingModes(
+        readingStage,
+        packedLesson
+          ? new FolderLessons(readingStage, packedLesson, inPage)
+          : new Lessons(readingStage),
+      ),
     exporting: page === "play" ? (exportStage) => new Export(exportStage) : null,
   });
   outside.say = (words) => stage.say(words, { persist: true });

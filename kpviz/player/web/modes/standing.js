@@ -3,30 +3,28 @@
 
 import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
-import { Lesson } from "./lesson.js";
 import { Present } from "./present.js";
-import { Puzzle } from "./puzzle.js";
 import { StepQuestion } from "./question.js";
 import { Reorder } from "./order.js";
 import { RunQuestion } from "./run_question.js";
 
 /** @import { Stage } from "../page/stage.js" */
-/** @import { Lessons } from "../service/lessons.js" */
+/** @import { ReadingModes } from "./reading.js" */
 
 /**
  * The modes by their names, in the order in which they hear what all are told.
  *
  * @param {Stage} stage
- * @param {Lessons | null} lessons null: this page has none
+ * @param {((stage: Stage) => ReadingModes) | null} reading null: it has no lessons
  */
-export function standingModes(stage, lessons) {
+export function standingModes(stage, reading) {
   const question = new StepQuestion(stage.player, stage);
   const present = new Present(stage);
-  const puzzle = lessons && new Puzzle(stage);
+  const { lesson, puzzle } = reading ? reading(stage) : { lesson: null, puzzle: null };
   const standing = {
     present,
     classVotes: present.classVotes,
-    lesson: lessons && new Lesson(stage, lessons, puzzle),
+    lesson,
     edit: new Edit(stage),
     question,
     runQuestion: new RunQuestion(stage),

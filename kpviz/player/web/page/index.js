@@ -10,6 +10,7 @@ import { addTypeface } from "./typeface.js";
 import { Export } from "./export.js";
 import { openFiles } from "./drop.js";
 import { Capabilities } from "../board/player.js";
+import { readingModes } from "../modes/reading.js";
 import { Lessons } from "../service/lessons.js";
 import { Link } from "../service/link.js";
 import { RECORD } from "./lesson/record.js";
@@ -49,7 +50,7 @@ function open(parentElement) {
   });
   const parts = {
     settings: settingsOf,
-    lessons: (stage) => new Lessons(stage),
+    reading: (stage) => readingModes(stage, new Lessons(stage)),
     capabilities: new Capabilities({ page }),
     exporting: page === "play" ? (stage) => new Export(stage) : null,
   };

@@ -38,7 +38,7 @@ import { Curves, VerdictAsker } from "../service/requests.js";
 /** @import { Export } from "./export.js" */
 /** @import { Cursor } from "../board/cursor.js" */
 /** @import { Page } from "../board/player.js" */
-/** @import { Lessons } from "../service/lessons.js" */
+/** @import { ReadingModes } from "../modes/reading.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Board, BoardPointer, BoardShape, Layout } from "../board/types.d.ts" */
@@ -136,7 +136,7 @@ export class Stage {
    * @param {{
    *   capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session,
    *   link?: Link | NoLink, outside?: Outside, settings?: (stage: Stage) => Dock,
-   *   lessons?: (stage: Stage) => Lessons, exporting?: (stage: Stage) => Export,
+   *   reading?: (stage: Stage) => ReadingModes, exporting?: (stage: Stage) => Export,
    * }} [options]
    */
   constructor(
@@ -148,7 +148,7 @@ export class Stage {
       link = new NoLink(),
       outside = null,
       settings = null,
-      lessons = null,
+      reading = null,
       exporting = null,
     } = {},
   ) {
@@ -174,7 +174,7 @@ export class Stage {
     this.folds = new Folds(this);
     this.notes = new Notes(player, () => player.modes.ask("blank") === true);
     this.cueBox = new CueBox(this);
-    this.standing = standingModes(this, lessons ? lessons(this) : null);
+    this.standing = standingModes(this, reading);
     this.notices = new Notices(
       root,
       () => player.bare,
