@@ -1,6 +1,8 @@
 // The column beside the map: words or the scene of a lesson, panels or settings. The panels stand
 // one below the other, or side by side, on as many pages as they need; before a class in the
-// largest type that they have room for.
+// largest type that they have room for. From the whole to its parts: `columnIn` places the words
+// (`underWordsIn`, `withNotices`) or a scene (`lessonIn`), `pagesIn` deals the panels out to pages,
+// `panelsIn` places those of one page in columns, `stack` those of one column.
 
 import { SHORT_WORDS, needOf, rect, wordsHeight, wordsUnderScene } from "./lengths.js";
 import { BY_NAME } from "./panel_table.js";
@@ -9,35 +11,38 @@ import { besideMap } from "./shown_panels.js";
 /** @import { Lengths } from "./lengths.js" */
 /** @import { BoardShape, Layout, Rect } from "./types.d.ts" */
 
-// In px; what is not only compared with a width is that where the unit is 1.
-const CROWDED = 700; // From this width on more than two panels on request stand in two columns.
-const DOCK = 420; // The width of the settings beside the panels.
-const LEAST_DOCK = 240; // Notices leave settings so much height.
-const PANELS_BESIDE = 434; // If panels have less width beside settings, these take their place.
-const SCENE = 190; // The scene of a lesson is at least so high.
-const LOW_SCENE = 130; // It has so much on a low board.
-const READ_SCENE = 260; // It has so much where panels stand under it that no cue lights.
-const LEAST_WORDS = 72; // The words keep so much height where a panel needs their room.
-const MOST_LIT = 2; // So many panels stand under a scene.
+// Lengths are in px. Those that are multiplied by the unit are px where it is 1.
+const TWO_COLUMNS_FROM = 700; // From this width on many panels on request stand in two columns.
+const DOCK_WIDTH = 420; // The width of the settings beside the panels.
+const LEAST_DOCK_HEIGHT = 240; // Notices leave the settings at least this height.
+// If panels have less width than this beside settings, the settings take their place.
+const LEAST_BESIDE_DOCK = 434;
+const LEAST_SCENE = 190; // The least height of the scene of a lesson.
+const LEAST_SCENE_LOW = 130; // The same on a low board.
+// The same above panels that no cue lights: they are less important than the scene.
+const LEAST_SCENE_UNLIT = 260;
+const LEAST_WORDS = 72; // The words keep this height where a panel needs their room.
+const MOST_UNDER_SCENE = 2; // So many panels stand under a scene at most.
 // More panels would take more pages: the words leave them the line of the formula.
 const MOST_WITH_FORMULA = 6;
-const NEXT = 44; // The height of the suggestions on a low board.
-const LOWER_SHARE = 0.38; // So much the bricks and margins have beside a matrix.
-const SQUARE_SHARE = 0.54; // So much of the width a matrix has that stands beside other panels.
-const ROOMY = 1.3; // It stands there if it would have so much of the width that it needs.
-const LARGE = 1.6; // A panel that alone is lit has all of a column from this share of it on.
-// Before a class a panel may have so much less width than it needs: what it says first has room.
+const NEXT_HEIGHT = 44; // The height of the suggestions on a low board.
+const LEFT_SHARE = 0.38; // The share of the width for bricks and margins beside a matrix.
+const LEFT_SHARE_WITHOUT_MATRIX = 0.56;
+const MATRIX_SHARE = 0.54; // The share for one matrix that has a column beside several panels.
+const MATRIX_ROOM = 1.3; // It has one if its column is so many times as wide as it needs.
+const LARGE_SHARE = 1.6; // A panel with this share of a column has all of it where it is lit alone.
+// Before a class a panel may be narrower than it needs, by this factor: its first words have room.
 const NARROWER = 1.4;
-const APART = 24; // Between two columns, if they have room: the words of both stand on a line.
-const UNDER_WORDS = 14; // So far from them the first panel begins.
+const COLUMN_GAP = 24; // Between two columns, if they have room: the words of both stand on a line.
+const UNDER_WORDS = 14; // From the words to the first panel.
 const PLENTY = 1.3; // Two panels stand one below the other if the height is so much of their need.
-const AIRY = 640; // A board of this height has room between the parts of a sentence.
-// On a low board the words between the buttons that turn pages have so much width.
+const SPACIOUS_HEIGHT = 640; // A board of this height has room between the parts of a sentence.
+// On a low board: the width of the words between the buttons that turn pages.
 const TURN_WORDS = 60;
-const CLEAR = 12; // The knob at the end of the timeline keeps so clear of it.
+const CLEAR = 12; // From the end of the timeline, where its knob may be, to these buttons.
 
 /**
- * What fills a column from its top to its bottom.
+ * The places of all that fills a column from its top to its bottom.
  *
  * @param {Set<string>} panelNames
  * @param {BoardShape} shape
@@ -47,13 +52,16 @@ const CLEAR = 12; // The knob at the end of the timeline keeps so clear of it.
  */
 export function columnIn(panelNames, shape, column, lengths) {
   if (shape.slot === "reading") return lessonIn(panelNames, shape, column, lengths);
-  const lowered = (by) => underWordsIn(panelNames, shape, column, lengths, by);
-  const layout = lowered(0);
+  const layoutLoweredBy = (apart) => underWordsIn(panelNames, shape, column, lengths, apart);
+  const layout = layoutLoweredBy(0);
   if (!shape.notices || !layout.panels.words) return layout;
-  return withNotices(layout, lowered, shape, lengths);
+  return withNotices(layout, layoutLoweredBy, shape, lengths);
 }
 
-/** The words, and `apart` px and more under them panels or settings. */
+/**
+ * The words, and under them panels or settings, `apart` px lower than they would stand without
+ * notices.
+ */
 function underWordsIn(panelNames, shape, column, lengths, apart) {
   const names = besideMap(panelNames);
   const { x, w } = column;
@@ -61,7 +69,8 @@ function underWordsIn(panelNames, shape, column, lengths, apart) {
   const h = column.h - lengths.heading;
   const { gap, unit, isLow, titles } = lengths;
   const needs = names.map((name) => needOf(name, unit, shape.stream)[1]);
-  const alone = titles ? h : Math.round(0.5 * h); // On a board suggestions follow.
+  // The height of words without panels: on a board suggestions follow, on a stage nothing.
+  const heightAlone = titles ? h : Math.round(0.5 * h);
   const isFisher = names.includes("projections"); // Nothing is reckoned under its sentence.
   const showsAllPanels = lengths.inRow && !shape.turns; // An upright stage without pages.
   const underWords = isLow || titles ? gap : Math.round(UNDER_WORDS * unit);
@@ -71,15 +80,14 @@ function underWordsIn(panelNames, shape, column, lengths, apart) {
     !showsAllPanels &&
     names.length <= MOST_WITH_FORMULA &&
     !formulaCostsType(names, w, free, shape, lengths);
-  const usual = names.length
-    ? wordsHeight(w, lengths, hasFormula, shape.height >= AIRY * unit)
-    : alone;
-  // A panel that has not even one page's room has it from the words.
-  const wordsHigh = Math.floor(
-    Math.min(usual, Math.max(free - Math.max(0, ...needs), Math.min(LEAST_WORDS * unit, usual))),
-  );
+  const isSpacious = shape.height >= SPACIOUS_HEIGHT * unit;
+  const wantedHeight = names.length ? wordsHeight(w, lengths, hasFormula, isSpacious) : heightAlone;
+  // The words give up height for a panel that else has no room even if it stands alone on a page.
+  const besideLargest = free - Math.max(0, ...needs);
+  const least = Math.min(LEAST_WORDS * unit, wantedHeight);
+  const wordsHigh = Math.floor(Math.min(wantedHeight, Math.max(besideLargest, least)));
   const tools = rect(x, y + wordsHigh + apart, w, shape.tools);
-  const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h + gap / 2, w, NEXT) : null;
+  const nextRow = isLow && shape.next ? rect(x, tools.y + tools.h + gap / 2, w, NEXT_HEIGHT) : null;
   const top = tools.y + tools.h + (nextRow?.h ?? 0) + underWords;
   const words = rect(x, y, w, wordsHigh);
   const below = rect(x, top, w, y + h - top);
@@ -90,9 +98,9 @@ function underWordsIn(panelNames, shape, column, lengths, apart) {
       : null;
     return { tools, heading, ...(nextRow && { next: nextRow }), ...pages };
   }
-  const dockWidth = Math.round(DOCK * unit);
+  const dockWidth = Math.round(DOCK_WIDTH * unit);
   const panelsWidth = w - dockWidth - gap;
-  if (panelsWidth < PANELS_BESIDE * unit) {
+  if (panelsWidth < LEAST_BESIDE_DOCK * unit) {
     // On a low board one line says what the step was, and the settings have the room.
     const settingsTop = isLow ? y + SHORT_WORDS + gap : top;
     return {
@@ -112,41 +120,47 @@ function underWordsIn(panelNames, shape, column, lengths, apart) {
 }
 
 /**
- * Notices lie under the words. What follows there begins lower, as far as it still has its room;
- * what is lacking then, the words leave.
+ * The layout with notices, which lie under the words. What follows the words begins lower, as far
+ * as it still has its room; the words give up the rest of the height.
  */
-function withNotices(layout, lowered, { notices, stream }, { unit }) {
+function withNotices(layout, layoutLoweredBy, { notices, stream }, { unit }) {
   const { words, ...panels } = layout.panels;
   const rows = [layout.tools.h ? layout.tools : null, layout.next, layout.turn, layout.dock];
   const tops = [...Object.values(panels), ...rows.filter(Boolean)].map(({ y }) => y);
   const free = tops.length ? Math.min(...tops) - words.y - words.h : 0;
-  const lack = Math.max(notices - free, 0);
-  const hasRoom = (other) =>
-    other.pages.join("|") === layout.pages.join("|") &&
-    other.panelUnit === layout.panelUnit &&
-    (!other.dock || other.dock.h >= LEAST_DOCK * unit) &&
+  const missing = Math.max(notices - free, 0); // The height that is missing for the notices.
+  const hasRoom = (lowered) =>
+    lowered.pages.join("|") === layout.pages.join("|") &&
+    lowered.panelUnit === layout.panelUnit &&
+    (!lowered.dock || lowered.dock.h >= LEAST_DOCK_HEIGHT * unit) &&
     Object.keys(panels).every((name) => {
       const need = needOf(name, layout.panelUnit, stream)[1];
-      return other.panels[name].h >= Math.min(Math.floor(need), panels[name].h);
+      return lowered.panels[name].h >= Math.min(Math.floor(need), panels[name].h);
     });
-  let by = tops.length ? Math.floor(lack) : 0;
-  while (by > 0 && !hasRoom(lowered(by))) by -= 1;
-  const high = Math.max(words.h + by - lack, Math.min(words.h, LEAST_WORDS * unit));
-  const lower = lowered(by);
+  let apart = tops.length ? Math.floor(missing) : 0;
+  while (apart > 0 && !hasRoom(layoutLoweredBy(apart))) apart -= 1;
+  const least = Math.min(words.h, LEAST_WORDS * unit);
+  const high = Math.max(words.h + apart - missing, least);
+  const lowered = layoutLoweredBy(apart);
   return {
-    ...lower,
-    panels: { ...lower.panels, words: { ...words, h: high } },
+    ...lowered,
+    panels: { ...lowered.panels, words: { ...words, h: high } },
     notices: rect(words.x, words.y + high + Math.max(free - notices, 0), words.w, notices),
   };
 }
 
-/** Whether a panel of a stage has its large type only where the words leave it their formula. */
+/**
+ * Whether a panel of a stage has its large type only if the words leave it the line of their
+ * formula.
+ */
 function formulaCostsType(names, width, free, { stream, turns }, lengths) {
   const { titles, panelUnits } = lengths;
+  const isStage = Boolean(titles);
   const room = free - (turns && names.length > 1 ? lengths.turn : 0);
-  const [withIt, without] = [true, false].map((has) => room - wordsHeight(width, lengths, has));
+  const underFormula = room - wordsHeight(width, lengths, true);
+  const withoutFormula = room - wordsHeight(width, lengths, false);
   const needs = names.map((name) => needOf(name, panelUnits[0], stream)[1]);
-  return Boolean(titles) && needs.some((need) => withIt < need && need <= without);
+  return isStage && needs.some((need) => underFormula < need && need <= withoutFormula);
 }
 
 /** The words and one page of the panels under them. */
@@ -156,7 +170,8 @@ function pagesIn(names, words, area, shape, lengths) {
   let room = area;
   let turn = null;
   let pages = pagesOf(names, room, shape, lengths);
-  if (turns && !isLow && pages.filter((some) => !isWithin(some, pages)).length > 1) {
+  // Buttons that turn pages take room above the panels; a low board has them beside the timeline.
+  if (turns && !isLow && pages.filter((other) => !isWithin(other, pages)).length > 1) {
     turn = rect(area.x, area.y, area.w, lengths.turn);
     room = rect(area.x, area.y + turn.h, area.w, area.h - turn.h);
     pages = pagesOf(names, room, shape, lengths);
@@ -185,9 +200,9 @@ const unitIn = (names, room, stream, lengths) =>
   lengths.panelUnits.at(-1);
 
 /**
- * As many pages as the panels need; before a class in large type, but as few as there can be on
- * paper, where nobody turns them, and on a stage that stands upright. What a cue lights together is
- * on one page, and a large panel that is lit alone has one, too.
+ * As many pages as the panels need: before a class in large type. On paper, where nobody turns
+ * pages, and on a stage that stands upright they are as few as there can be. What a cue lights
+ * together is on one page, and a large panel that is lit alone has one, too.
  *
  * @param {string[]} names
  * @param {Rect} room
@@ -197,47 +212,53 @@ const unitIn = (names, room, stream, lengths) =>
 function pagesOf(names, room, { stream, turns, together }, lengths) {
   const { isLow, inRow, panelUnits } = lengths;
   const isStage = panelUnits.length > 1;
-  const fitsIn = (unit) => (some) => fits(some, room, stream, { ...lengths, unit });
-  const fitting = fitsIn(turns && !inRow ? panelUnits[0] : panelUnits.at(-1));
-  if (!isStage) return split(names, isLow ? (some) => some.length < 2 : fitting);
-  const usual = splitAnywhere(names, fitting);
-  const groups = together.map((group) => names.filter((name) => group.includes(name)));
-  const all = [...usual];
-  for (const group of groups) {
-    const isThere = all.some((page) => group.every((name) => page.includes(name)));
-    if (!isThere && fitsIn(panelUnits.at(-1))(group)) all.push(group);
+  const largest = panelUnits[0];
+  const least = panelUnits.at(-1);
+  const fitIn = (page, unit) => fits(page, room, stream, { ...lengths, unit });
+  const pageUnit = turns && !inRow ? largest : least;
+  if (!isStage) {
+    return split(names, (page) => (isLow ? page.length < 2 : fitIn(page, pageUnit)));
   }
-  const pages = all.filter((page) => !isWithin(page, all));
-  // Else some would never be seen.
-  const lit = names.every((name) => groups.flat().includes(name)) ? groups : [];
-  const large = names.filter(
+  const allPages = splitAnywhere(names, (page) => fitIn(page, pageUnit));
+  const litGroups = together.map((group) => names.filter((name) => group.includes(name)));
+  for (const group of litGroups) {
+    const isThere = allPages.some((page) => group.every((name) => page.includes(name)));
+    if (!isThere && fitIn(group, least)) allPages.push(group);
+  }
+  const pages = allPages.filter((page) => !isWithin(page, allPages));
+  // A panel that no cue lights is only seen on the page of one that is lit: so a large one has a
+  // page of its own only where cues light them all.
+  if (!names.every((name) => litGroups.flat().includes(name))) return pages;
+  const largeAlone = names.filter(
     (name) =>
-      (BY_NAME[name].share ?? 1) >= LARGE &&
-      lit.some(([first, another]) => first === name && !another) &&
+      (BY_NAME[name].share ?? 1) >= LARGE_SHARE &&
+      litGroups.some((group) => group.length === 1 && group[0] === name) &&
       !pages.some((page) => page.length === 1 && page[0] === name),
   );
-  return [...pages, ...large.map((name) => [name])];
+  return [...pages, ...largeAlone.map((name) => [name])];
 }
 
 /**
- * The scene, under it the words, and under these what a cue lights, or what leaves the scene much
- * room; the other panels stand there on further pages.
+ * The scene, under it the words, and under these the panels that a cue lights; without lit ones
+ * those that leave the scene much room. The other panels stand there on further pages.
  */
 function lessonIn(panelNames, shape, { x, y, w, h }, lengths) {
   const { stream, lit, tools: toolsHigh } = shape;
   const { unit, isLow, gap } = lengths;
   const names = besideMap(panelNames);
   const isLit = names.some((name) => lit.includes(name));
-  const below = (isLit ? names.filter((name) => lit.includes(name)) : names).slice(0, MOST_LIT);
+  const candidates = isLit ? names.filter((name) => lit.includes(name)) : names;
+  const below = candidates.slice(0, MOST_UNDER_SCENE);
   const wordsHigh = wordsUnderScene(lengths);
-  const least = isLow ? LOW_SCENE : (isLit ? SCENE : READ_SCENE) * unit;
-  const highOf = (some) => neededHeight(some, unit, stream, gap);
-  const isWide = (name) => needOf(name, unit, stream)[0] <= w;
+  let leastScene = (isLit ? LEAST_SCENE : LEAST_SCENE_UNLIT) * unit;
+  if (isLow) leastScene = LEAST_SCENE_LOW;
+  const highOf = (page) => neededHeight(page, unit, stream, gap);
+  const hasWidth = (name) => needOf(name, unit, stream)[0] <= w;
   const free = h - wordsHigh - toolsHigh - gap;
-  const leaves = (some, room) => some.every(isWide) && free - highOf(some) >= room;
-  while (below.length && !leaves(below, least)) below.pop();
+  const leaves = (page, sceneHeight) => page.every(hasWidth) && free - highOf(page) >= sceneHeight;
+  while (below.length && !leaves(below, leastScene)) below.pop();
   const others = names.filter((name) => !below.includes(name));
-  const fitting = (some) => some.length <= MOST_LIT && leaves(some, LOW_SCENE * unit);
+  const fitting = (page) => page.length <= MOST_UNDER_SCENE && leaves(page, LEAST_SCENE_LOW * unit);
   const pages = others.length ? [below, ...split(others, fitting)] : [below];
   const page = Math.min(shape.page, pages.length - 1);
   const shownNames = pages[page];
@@ -259,8 +280,8 @@ function lessonIn(panelNames, shape, { x, y, w, h }, lengths) {
 }
 
 /**
- * Where pages are turned beside a timeline, which leaves the control room: as clear of what stands
- * above it as of the buttons below.
+ * The places of a timeline and, at its right, of the buttons that turn pages. They stand half a gap
+ * higher, as far from what is above them as from the buttons below.
  */
 export function turnerBeside(timeline, pages, { bar, gap }) {
   if (pages.length < 2) return { timeline, turn: null };
@@ -283,24 +304,29 @@ function split(names, fitting) {
   return pages;
 }
 
-/** The same, each on the first page with room for it; what was asked for comes first. */
+/**
+ * The same, but each name on the first page with room for it. Panels on request choose first; on a
+ * page the names have their order again.
+ */
 function splitAnywhere(names, fitting) {
-  const [usual, more] = byGroup(names);
+  const { byDefault, onRequest } = byGroup(names);
   /** @type {string[][]} */
   const pages = [];
-  for (const name of [...more, ...usual]) {
-    const page = pages.find((some) => fitting([...some, name]));
-    if (page) page.push(name);
+  for (const name of [...onRequest, ...byDefault]) {
+    const withRoom = pages.find((page) => fitting([...page, name]));
+    if (withRoom) withRoom.push(name);
     else pages.push([name]);
   }
   return pages.length ? pages.map((page) => names.filter((name) => page.includes(name))) : [[]];
 }
 
-/** The panels that are shown by default, and those that were asked for. */
-const byGroup = (names) =>
-  ["default", "more"].map((group) => names.filter((name) => BY_NAME[name].group === group));
+/** The panels that are shown by default, and those that are shown on request. */
+const byGroup = (names) => ({
+  byDefault: names.filter((name) => BY_NAME[name].group === "default"),
+  onRequest: names.filter((name) => BY_NAME[name].group === "more"),
+});
 
-/** Whether each panel has its least room; in larger type than the least it may be narrower. */
+/** Whether each panel of a page has its room; in larger type than the least it may be narrower. */
 function fits(names, area, stream, lengths) {
   const panels = panelsIn(names, area, stream, lengths);
   const narrower = lengths.unit > lengths.panelUnits.at(-1) ? NARROWER : 1;
@@ -315,88 +341,124 @@ function fits(names, area, stream, lengths) {
 const neededHeight = (names, unit, stream, gap) =>
   names.reduce((sum, name) => sum + needOf(name, unit, stream)[1] + gap, 0);
 
-const widest = (names, unit, stream) =>
+/** The width that all of these panels need, one below the other. */
+const neededWidth = (names, unit, stream) =>
   Math.max(0, ...names.map((name) => Math.ceil(needOf(name, unit, stream)[0])));
 
+/** Whether a panel is a matrix: it needs as much width as height. */
 const isSquare = (name) => BY_NAME[name].square;
 
 /**
- * The panels of the first column, and those of the columns beside it: of several that need width,
- * the first one stands on the left.
+ * The panels of the first column, and those of the columns at its right. These are the ones by
+ * default, and those on request; of several matrices the first one changes places with the last
+ * panel by default, so that no column has them all.
  */
 function sides(names) {
-  const [usual, more] = byGroup(names);
-  const squares = more.filter(isSquare);
-  if (squares.length < 2) return [usual, more];
-  const last = usual.at(-1);
-  return [
-    [...usual.slice(0, -1), squares[0]],
-    [...(last ? [last] : []), ...more.filter((name) => name !== squares[0])],
-  ];
-}
-
-/** @returns {Record<string, Rect>} */
-function panelsIn(names, { x, y, w, h }, stream, lengths) {
-  const { gap, unit } = lengths;
-  if (lengths.inRow && names.length === 2) {
-    const least = lengths.panelUnits.at(-1);
-    const half = Math.floor((w - gap) / 2);
-    const [left, right] = names;
-    const row = { [left]: rect(x, y, half, h), [right]: rect(x + half + gap, y, half, h) };
-    if (neededHeight(names, least, stream, gap) - gap > h) return row;
-  }
-  const [lower, extra] = sides(names);
-  const both = lower.length > 0 && extra.length > 0;
-  const least = widest(lower, unit, stream) + gap + widest(extra, unit, stream);
-  const square = extra.filter(isSquare).length;
-  const all = [...lower, ...extra];
-  const high = neededHeight(all, unit, stream, gap);
-  // Two panels have more use of all the width than of all the height, if that is plenty for both.
-  const isPair = all.length === 2 && !all.some(isSquare) && PLENTY * high <= h;
-  if (both && (least > w || isPair)) return stack(all, rect(x, y, w, h), stream, lengths);
-  const aside = extra.filter((name) => !isSquare(name));
-  const others = [...lower, ...aside];
-  const besideSquare = widest(others, unit, stream) + gap + ROOMY * widest(extra, unit, stream);
-  const isOneColumn = !lower.length || neededHeight(others, unit, stream, gap) - gap <= h;
-  const swapped = lower.some(isSquare);
-  const isMatrixAside = square === 1 && !swapped && aside.length > 0 && others.length > 1;
-  // One matrix has a column of its own beside several panels.
-  if (isMatrixAside && besideSquare <= w && isOneColumn) {
-    const last = Math.floor(SQUARE_SHARE * w);
-    return {
-      ...stack(others, rect(x, y, w - last - gap, h), stream, lengths),
-      ...stack(extra.filter(isSquare), rect(x + w - last, y, last, h), stream, lengths),
-    };
-  }
-  const columns =
-    (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
-  // J has as much room as the projections.
-  const isHalf = swapped || lower.includes("projections");
-  const share = isHalf ? 0.5 : columns > 1 || square ? LOWER_SHARE : 0.56;
-  const inColumns = columns * widest(extra, unit, stream);
-  const spare = w - inColumns - (both ? widest(lower, unit, stream) : 0);
-  const apart = Math.max(gap, Math.min(APART * unit, Math.floor(spare / columns)));
-  const needed = inColumns + columns * apart;
-  const left = both
-    ? Math.floor(Math.max(Math.min(w * share, w - needed), widest(lower, unit, stream)))
-    : w;
-  const [from, columnWidth] = both
-    ? [x + left + apart, (w - left - apart * columns) / columns]
-    : [x, (w - apart * (columns - 1)) / columns];
-  const inFirst = Math.ceil(extra.length / columns);
-  const first = rect(from, y, Math.floor(columnWidth), h);
-  const second = rect(Math.ceil(from + columnWidth + apart), y, Math.floor(columnWidth), h);
+  const { byDefault, onRequest } = byGroup(names);
+  const [matrix, ...otherMatrices] = onRequest.filter(isSquare);
+  if (!otherMatrices.length) return { left: byDefault, right: onRequest };
   return {
-    ...stack(lower, rect(x, y, both ? left : w, h), stream, lengths),
-    ...stack(extra.slice(0, inFirst), first, stream, lengths),
-    ...stack(extra.slice(inFirst), second, stream, lengths),
+    left: [...byDefault.slice(0, -1), matrix],
+    right: [...byDefault.slice(-1), ...onRequest.filter((name) => name !== matrix)],
   };
 }
 
 /**
- * Panels in a column, by their shares, with twice that of a matrix, which has no other use of the
- * width; those whose share is less than they need have that. A flat one leaves the others what it
- * has no use for.
+ * The places of the panels of one page.
+ *
+ * @param {string[]} names
+ * @param {Rect} area
+ * @param {boolean} stream
+ * @param {Lengths} lengths
+ * @returns {Record<string, Rect>}
+ */
+function panelsIn(names, area, stream, lengths) {
+  const { x, y, w, h } = area;
+  const { gap, unit, inRow, panelUnits } = lengths;
+  const isTooHigh = neededHeight(names, panelUnits.at(-1), stream, gap) - gap > h;
+  if (inRow && names.length === 2 && isTooHigh) {
+    const half = Math.floor((w - gap) / 2);
+    return { [names[0]]: rect(x, y, half, h), [names[1]]: rect(x + half + gap, y, half, h) };
+  }
+  const { left, right } = sides(names);
+  const all = [...left, ...right];
+  const sideBySide = neededWidth(left, unit, stream) + gap + neededWidth(right, unit, stream);
+  // Two panels have more use of all the width than of all the height, if that is plenty for both.
+  const isPair =
+    all.length === 2 && !all.some(isSquare) && PLENTY * neededHeight(all, unit, stream, gap) <= h;
+  if (left.length > 0 && right.length > 0 && (sideBySide > w || isPair)) {
+    return stack(all, area, stream, lengths);
+  }
+  return (
+    matrixAside(left, right, area, stream, lengths) ?? inColumns(left, right, area, stream, lengths)
+  );
+}
+
+/**
+ * One matrix in a column of its own beside several panels; null where it has no room there, or
+ * there are other panels or matrices than these.
+ */
+function matrixAside(left, right, { x, y, w, h }, stream, lengths) {
+  const { gap, unit } = lengths;
+  const matrices = right.filter(isSquare);
+  const othersOnRight = right.filter((name) => !isSquare(name));
+  const others = [...left, ...othersOnRight];
+  if (matrices.length !== 1 || left.some(isSquare)) return null;
+  if (!othersOnRight.length || others.length < 2) return null;
+  const needed =
+    neededWidth(others, unit, stream) + gap + MATRIX_ROOM * neededWidth(right, unit, stream);
+  const hasHeight = !left.length || neededHeight(others, unit, stream, gap) - gap <= h;
+  if (needed > w || !hasHeight) return null;
+  const matrixWidth = Math.floor(MATRIX_SHARE * w);
+  return {
+    ...stack(others, rect(x, y, w - matrixWidth - gap, h), stream, lengths),
+    ...stack(matrices, rect(x + w - matrixWidth, y, matrixWidth, h), stream, lengths),
+  };
+}
+
+/** The left panels in a column, and the right ones in one or two columns beside it. */
+function inColumns(left, right, { x, y, w, h }, stream, lengths) {
+  const { gap, unit } = lengths;
+  const hasBoth = left.length > 0 && right.length > 0;
+  const matrices = right.filter(isSquare).length;
+  const isMatrixLeft = left.some(isSquare); // `sides` placed it there.
+  const isCrowded = right.length > (isMatrixLeft ? 3 : 2) || (matrices > 1 && !hasBoth);
+  const rightColumns = isCrowded && w > TWO_COLUMNS_FROM ? 2 : 1;
+  const neededLeft = hasBoth ? neededWidth(left, unit, stream) : 0;
+  const neededRight = rightColumns * neededWidth(right, unit, stream);
+  const spare = w - neededRight - neededLeft;
+  const apart = Math.max(gap, Math.min(COLUMN_GAP * unit, Math.floor(spare / rightColumns)));
+  let leftWidth = w;
+  let rightX = x;
+  let columnWidth = (w - apart * (rightColumns - 1)) / rightColumns;
+  if (hasBoth) {
+    const share = leftShare(left, rightColumns > 1 || matrices > 0);
+    const limit = w - neededRight - rightColumns * apart;
+    leftWidth = Math.floor(Math.max(Math.min(share * w, limit), neededLeft));
+    rightX = x + leftWidth + apart;
+    columnWidth = (w - leftWidth - apart * rightColumns) / rightColumns;
+  }
+  const inFirst = Math.ceil(right.length / rightColumns);
+  const first = rect(rightX, y, Math.floor(columnWidth), h);
+  const second = rect(Math.ceil(rightX + columnWidth + apart), y, Math.floor(columnWidth), h);
+  return {
+    ...stack(left, rect(x, y, leftWidth, h), stream, lengths),
+    ...stack(right.slice(0, inFirst), first, stream, lengths),
+    ...stack(right.slice(inFirst), second, stream, lengths),
+  };
+}
+
+/** The share of the width that the left column has. */
+function leftShare(left, isRightWide) {
+  // Fisher's criterion J, at the right, has as much room as the projections.
+  if (left.some(isSquare) || left.includes("projections")) return 0.5;
+  return isRightWide ? LEFT_SHARE : LEFT_SHARE_WITHOUT_MATRIX;
+}
+
+/**
+ * Panels one below the other. Each has its share of the height, a matrix twice its share, since it
+ * has no other use of the width; where the share is less than the panel needs, it has what it
+ * needs. A flat panel leaves the others the height for which it has no use.
  */
 function stack(names, { x, y, w, h }, stream, { gap, unit }) {
   const free = h - gap * (names.length - 1);
@@ -405,42 +467,48 @@ function stack(names, { x, y, w, h }, stream, { gap, unit }) {
     return share * (stream ? streamShare : 1) * (square ? 2 : 1);
   });
   const needs = names.map((name) => needOf(name, unit, stream)[1]);
-  const mosts = names.every((name) => BY_NAME[name].flat)
-    ? []
-    : names.map((name, k) => needs[k] + (BY_NAME[name].flat ?? Infinity) * w);
-  const heights = shared(free, shares, needs, mosts);
-  let from = y;
+  // If all are flat, nobody else has a use for the height.
+  const isLimited = !names.every((name) => BY_NAME[name].flat);
+  const limits = names.map((name, k) => {
+    // The height that it can use beyond its need, as a share of its width.
+    const { flat = Infinity } = BY_NAME[name];
+    return isLimited ? needs[k] + flat * w : Infinity;
+  });
+  const heights = sharedHeights(free, shares, needs, limits);
+  let top = y;
   /** @type {Record<string, Rect>} */
   const panels = {};
   names.forEach((name, k) => {
-    panels[name] = rect(x, Math.round(from), w, Math.floor(heights[k]));
-    from += heights[k] + gap;
+    panels[name] = rect(x, Math.round(top), w, Math.floor(heights[k]));
+    top += heights[k] + gap;
   });
   return panels;
 }
 
 /**
- * A height by shares, with no part below its need as long as there is enough, and none above the
- * most that it has use for.
+ * A height divided by shares, with no part below its need as long as there is enough, and none
+ * above its limit.
  */
-function shared(free, shares, needs, mosts) {
+function sharedHeights(free, shares, needs, limits) {
   if (needs.reduce((sum, need) => sum + need, 0) > free) return byShares(free, shares, []);
-  const withNeeds = (from) => {
-    const fixed = [...from];
+  /** @param {(number | undefined)[]} fixedHeights of the parts that have no share */
+  const heightsWithNeeds = (fixedHeights) => {
+    const fixed = [...fixedHeights];
     let heights = byShares(free, shares, fixed);
-    while (heights.some((high, k) => high < needs[k])) {
-      for (const [k, high] of heights.entries()) if (high < needs[k]) fixed[k] = needs[k];
+    // A part that has its need fixed leaves the others less: so some more may be below theirs.
+    while (heights.some((height, k) => height < needs[k])) {
+      for (const [k, height] of heights.entries()) if (height < needs[k]) fixed[k] = needs[k];
       heights = byShares(free, shares, fixed);
     }
     return heights;
   };
-  const heights = withNeeds([]);
-  return withNeeds(heights.map((high, k) => (high > mosts[k] ? mosts[k] : undefined)));
+  const heights = heightsWithNeeds([]);
+  return heightsWithNeeds(heights.map((height, k) => (height > limits[k] ? limits[k] : undefined)));
 }
 
-/** A height by shares; some parts are fixed. */
+/** A height divided by shares, after the parts that have a fixed height. */
 function byShares(free, shares, fixed) {
-  const left = free - shares.reduce((sum, _, k) => sum + (fixed[k] ?? 0), 0);
-  const all = shares.reduce((sum, share, k) => sum + (fixed[k] === undefined ? share : 0), 0);
-  return shares.map((share, k) => fixed[k] ?? (left * share) / all);
+  const remainder = free - shares.reduce((sum, _, k) => sum + (fixed[k] ?? 0), 0);
+  const allShares = shares.reduce((sum, share, k) => sum + (fixed[k] === undefined ? share : 0), 0);
+  return shares.map((share, k) => fixed[k] ?? (remainder * share) / allShares);
 }

@@ -1,6 +1,7 @@
-// Undo is the browser's: each change is an entry, its state unknown until an answer says it. The
-// list here goes ahead, and the browser's history follows: it takes some milliseconds to go
-// anywhere.
+// Undo is the browser's: each change is an entry of its history, and the state of an entry is
+// unknown until an answer says it. The list here goes ahead, and the browser's history follows
+// (`follow`), since it takes some milliseconds to go anywhere. Storage has the list, too, so that a
+// page that is loaded again goes on with it.
 
 import { withStageOf } from "./link.js";
 import { keep, recall, PLACES } from "./texts.js";
@@ -8,11 +9,11 @@ import { keep, recall, PLACES } from "./texts.js";
 /** @import { Link } from "./link.js" */
 /** @import { Command, Entry, PageState } from "./types.d.ts" */
 
-const MOST_ENTRIES = 200; // One can go back to so many entries.
-// In ms, until the browser makes an entry: the picture comes first, and what changes nothing needs
-// none.
+const MOST_ENTRIES = 200; // One can go back by so many entries.
+// In ms, until the browser makes an entry: the picture is drawn first, and a change that turns out
+// to change nothing needs no entry.
 const ENTRY_DELAY = 40;
-// In characters: no longer change is kept for a reload before it is answered.
+// In characters: a longer change is not kept for a reload while it has no answer.
 const LONGEST_CHANGE = 100_000;
 
 /**
@@ -30,12 +31,13 @@ const LONGEST_CHANGE = 100_000;
 export class History {
   /** @type {Map<number, Entry>} */
   entries = new Map();
+  // All of these are numbers of entries.
   index = 0; // The entry where the page is.
-  first = 0; // The entry with which the page was opened.
-  last = 0;
-  at = 0; // The entry where the browser is.
+  first = 0; // The entry with which the page was opened: it names the list in storage.
+  last = 0; // The last entry to which one can redo.
+  browserIndex = 0; // The entry where the browser is.
   /** @type {number | null} */
-  going = null; // The entry to which the browser is on its way.
+  destination = null; // The entry to which the browser is on its way.
   begun = false; // The page shows what its address says.
   /** @type {(entry: Entry) => string | null} */
   #queryOf = () => null;
@@ -47,21 +49,24 @@ export class History {
   constructor(browser, texts = { keep, recall }) {
     this.browser = browser;
     this.texts = texts;
-    browser.still = () => this.going === null && this.at === this.index;
+    browser.still = () => this.destination === null && this.browserIndex === this.index;
     this.#open(browser.mark);
   }
 
   /**
-   * Be at an entry of the browser: in the list of which it is one, or at the beginning of a new
-   * list.
+   * Be at an entry of the browser: in its list, if storage has that, or else at the beginning of a
+   * new list.
    *
    * @param {EntryMark | null} mark
    */
   #open(mark) {
     const { browser } = this;
     const known = mark && this.#read(mark.kpviz, mark.first);
-    this.index = this.last = this.at = known ? mark.kpviz : this.#highest + 1;
-    this.first = known ? mark.first : this.index;
+    const index = known ? mark.kpviz : this.#highest + 1;
+    this.index = index;
+    this.last = index;
+    this.browserIndex = index;
+    this.first = known ? mark.first : index;
     this.entries.clear();
     /** @type {PageState} */
     const state = { link: browser.opened, origin: null, data: null };
@@ -73,21 +78,32 @@ export class History {
       made: true,
     });
     if (!known) return;
-    for (const way of [-1, 1]) {
-      let k = this.index;
-      for (let entry = known; entry; entry = this.#read((k += way), this.first)) {
-        this.entries.set(k, { ...entry, index: k, made: true });
-      }
-      if (way > 0) this.last = k - 1;
-    }
+    this.entries.set(index, { ...known, index, made: true });
+    this.#readEntries(-1);
+    this.last = this.#readEntries(1);
     const { entry, base } = this;
     if (!base) entry.state = state;
-    // The address that was opened says more.
+    // The address that was opened says more than the settings that were kept.
     else if (mark.link === base.state.link) base.state = { ...base.state, link: browser.opened };
     // The address is older than the settings: of it only the stage still holds.
     else base.state = { ...base.state, link: withStageOf(browser.opened, base.state.link) };
   }
 
+  /**
+   * Read the entries before this one (-1) or after it (1) from storage; returns the farthest one.
+   *
+   * @param {1 | -1} direction
+   */
+  #readEntries(direction) {
+    let k = this.index + direction;
+    for (let entry = this.#read(k, this.first); entry; entry = this.#read(k, this.first)) {
+      this.entries.set(k, { ...entry, index: k, made: true });
+      k += direction;
+    }
+    return k - direction;
+  }
+
+  /** The entry where the page is. */
   get entry() {
     return this.entries.get(this.index);
   }
@@ -99,7 +115,7 @@ export class History {
     return this.entries.get(k) ?? null;
   }
 
-  /** The entries after it, up to where the page is. */
+  /** The entries after `base`, up to where the page is: their states are unknown. */
   get unknown() {
     const from = this.base.index + 1;
     return Array.from({ length: this.index + 1 - from }, (_, k) => this.entries.get(from + k));
@@ -110,15 +126,16 @@ export class History {
     return entry.index <= this.index && this.entries.get(entry.index) === entry;
   }
 
-  /** The page shows what its address says. */
+  /** The page shows for the first time what its address says. */
   begin() {
     this.begun = true;
-    const { at, first, browser } = this;
+    const { browserIndex, first, browser } = this;
     const { mark } = browser; // It may be one of a list of which nothing is kept.
-    if (mark?.kpviz !== at || mark.first !== first) {
-      browser.mark = { kpviz: at, first, link: this.entries.get(at).state?.link };
+    if (mark?.kpviz !== browserIndex || mark.first !== first) {
+      const { state } = this.entries.get(browserIndex);
+      browser.mark = { kpviz: browserIndex, first, link: state?.link };
     }
-    this.#write(at);
+    this.#write(browserIndex);
   }
 
   // ---- changes ---------------------------------------------------------------------------------
@@ -162,29 +179,31 @@ export class History {
   }
 
   /**
-   * An entry may have a state now: one that changes nothing is passed by, or there is none.
+   * An entry may have a state now. One that changes nothing is removed as long as the browser does
+   * not have it; afterwards undo and redo pass it.
    *
    * @param {Entry} entry
    */
   #resolved(entry) {
     const before = this.entries.get(entry.index - 1);
-    entry.passed =
-      !entry.stays && Boolean(entry.state && before?.state) && same(entry.state, before.state);
+    const areKnown = Boolean(entry.state && before?.state);
+    entry.passed = !entry.stays && areKnown && same(entry.state, before.state);
     if (entry.passed && !entry.made && entry.index === this.last) {
       this.entries.delete(this.last);
-      this.index = Math.min(this.index, (this.last -= 1));
+      this.last -= 1;
+      this.index = Math.min(this.index, this.last);
       this.#forget(entry.index);
       return;
     }
     if (entry.made) this.#write(entry.index);
-    const old = entry.index - MOST_ENTRIES;
-    if (!entry.state || !this.entries.get(old + 1)?.made) return;
-    this.entries.delete(old);
-    this.#forget(old);
+    const oldest = entry.index - MOST_ENTRIES; // It makes way.
+    if (!entry.state || !this.entries.get(oldest + 1)?.made) return;
+    this.entries.delete(oldest);
+    this.#forget(oldest);
   }
 
   /**
-   * The entry where the page is has another state.
+   * Give the entry where the page is another state.
    *
    * @param {PageState} state
    * @param {Record<string, string>} [extras]
@@ -195,7 +214,7 @@ export class History {
   }
 
   /**
-   * The entry where the page is has this in its address besides settings.
+   * Give the entry where the page is another address: what it has besides settings.
    *
    * @param {Record<string, string>} extras
    */
@@ -206,7 +225,8 @@ export class History {
   }
 
   /**
-   * What was never answered is given up: the page is again at the entry that it shows.
+   * Give up what was never answered: the page is again at the entry that it shows, or if that is
+   * gone at the newest one whose state is known.
    *
    * @param {Entry | null} shownEntry
    */
@@ -214,10 +234,10 @@ export class History {
     if (shownEntry && this.entries.get(shownEntry.index) === shownEntry) {
       this.index = shownEntry.index;
     } else while (!this.entry.state) this.index -= 1;
-    for (let k = this.index + 1; k <= this.last; k++) {
-      if (this.entries.get(k).state) continue;
-      for (; this.last >= k; this.last--) this.entries.delete(this.last);
-    }
+    // The next entry without a state is removed, and all that follow from it.
+    let unknown = this.index + 1;
+    while (unknown <= this.last && this.entries.get(unknown).state) unknown += 1;
+    for (; this.last >= unknown; this.last--) this.entries.delete(this.last);
     this.#go();
   }
 
@@ -226,12 +246,12 @@ export class History {
   /** How often one can undo and redo. */
   get counts() {
     const oldest = Math.max(this.#lowest, this.last - MOST_ENTRIES + 1);
-    const between = (from, to) => {
+    const countAfter = (from, to) => {
       let count = 0;
-      for (let k = from + 1; k <= to; k++) count += Number(!this.entries.get(k)?.passed);
+      for (let k = from + 1; k <= to; k++) if (!this.entries.get(k)?.passed) count += 1;
       return count;
     };
-    return { undo: between(oldest, this.index), redo: between(this.index, this.last) };
+    return { undo: countAfter(oldest, this.index), redo: countAfter(this.index, this.last) };
   }
 
   /**
@@ -243,14 +263,16 @@ export class History {
     const { undo, redo } = this.counts;
     if (!(direction < 0 ? undo : redo)) return false;
     this.follow();
-    const passes = () => this.entries.get(direction < 0 ? this.index + 1 : this.index).passed;
+    // The step leads over the entry that was left by undo, or that was reached by redo: if it
+    // changes nothing, the step goes on.
+    const steppedOver = () => this.entries.get(direction < 0 ? this.index + 1 : this.index);
     do this.index += direction;
-    while (passes());
+    while (steppedOver().passed);
     this.#go();
     return true;
   }
 
-  /** The page is elsewhere: so is the address, as soon as the browser can. */
+  /** The page is at another entry: let the browser go there, if it has that already. */
   #go() {
     this.browser.name(this.entry.extras);
     if (this.entry.made) this.follow();
@@ -258,38 +280,40 @@ export class History {
 
   /** Let the browser be where the page is, and make the entries that it does not have. */
   follow() {
-    if (this.going !== null) return; // It will come here again.
-    let made = this.index;
-    while (!this.entries.get(made).made) made -= 1;
-    if (made !== this.at) {
-      this.going = made;
-      this.browser.go(made - this.at);
+    if (this.destination !== null) return; // When it has come there, `listen` calls this again.
+    let newestMade = this.index;
+    while (!this.entries.get(newestMade).made) newestMade -= 1;
+    if (newestMade !== this.browserIndex) {
+      this.destination = newestMade;
+      this.browser.go(newestMade - this.browserIndex);
       return;
     }
-    while (this.at < this.index) {
-      const entry = this.entries.get((this.at += 1));
+    while (this.browserIndex < this.index) {
+      this.browserIndex += 1;
+      const entry = this.entries.get(this.browserIndex);
       entry.made = true;
-      this.#write(this.at);
+      this.#write(this.browserIndex);
       const query = this.#queryOf(entry);
+      // Without a query the new entry has the address, and so the settings, of the one before.
       const link = (query === null ? this.browser.mark : entry.state)?.link;
-      this.browser.push({ kpviz: this.at, first: this.first, link }, query);
+      this.browser.push({ kpviz: this.browserIndex, first: this.first, link }, query);
     }
   }
 
   /**
    * Listen for the browser's going to another entry; return a function that stops.
    *
-   * @param {() => void} went
+   * @param {() => void} whenGone called if the reader, and not the page, made it go there
    * @param {(entry: Entry) => string | null} queryOf the query of an entry's address, null while it
    *   is not known
    */
-  listen(went, queryOf) {
+  listen(whenGone, queryOf) {
     this.#queryOf = queryOf;
     return this.browser.listen((mark) => {
-      const { going } = this;
-      this.going = null;
-      this.at = mark.kpviz;
-      if (mark.kpviz === (going ?? this.index)) {
+      const { destination } = this;
+      this.destination = null;
+      this.browserIndex = mark.kpviz;
+      if (mark.kpviz === (destination ?? this.index)) {
         this.follow();
         return;
       }
@@ -297,20 +321,23 @@ export class History {
       if (mark.first !== this.first || !this.entries.get(mark.kpviz)?.made) this.#open(mark);
       else {
         this.index = mark.kpviz;
+        // Entries that the browser has not made yet cannot be reached by its buttons.
         for (; !this.entries.get(this.last).made; this.last--) this.entries.delete(this.last);
       }
-      went();
+      whenGone();
     });
   }
 
   // ---- what is kept ----------------------------------------------------------------------------
 
+  /** The highest number of all entries in storage, of other lists too. */
   get #highest() {
     return this.texts.recall(PLACES.newest) ?? -1;
   }
 
   /**
-   * The first entry from which the list has no gap: what is damaged, or was too long, is not kept.
+   * The first entry from which the list has no gap: an entry may be missing in storage, since it
+   * was too long or is damaged.
    */
   get #lowest() {
     let k = this.index;
@@ -318,7 +345,7 @@ export class History {
     return k;
   }
 
-  /** @returns {Entry | null} */
+  /** An entry of storage, if it is of the list that begins with `first`. @returns {Entry | null} */
   #read(index, first) {
     const entry = this.texts.recall(PLACES.entry, index);
     return entry?.first === first ? entry : null;

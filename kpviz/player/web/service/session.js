@@ -1,7 +1,8 @@
 // What the page shows, and what its reader asked for since. A change is an entry of the history at
-// once; the goal is the entry where the page is, or a gesture that is not finished. A question
-// brings the newest state that is known, and the changes since then: so a server needs no memory,
-// and an answer that was lost does no harm.
+// once. The goal is what the page shall show: the entry where it is, or a gesture that is not
+// finished. A question brings the newest state that is known, and the changes since then: so a
+// server needs no memory, and an answer that was lost does no harm. `Session` asks one question at
+// a time; `Answers`, below, remembers what was answered lately.
 
 import { same } from "./history.js";
 import { Requests } from "./requests.js";
@@ -17,12 +18,14 @@ import { putLatest } from "../run/trace.js";
  */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
-const UNKEPT = "loading this page again loses it. Save the settings as a file to keep it.";
+const NOT_KEPT = "loading this page again loses it. Save the settings as a file to keep it.";
 const NO_BYTES = new Uint8Array();
-const RUN = "run"; // The kind of its questions.
-const SHORT_WAIT = 1; // In seconds: so short a rest is waited for, whatever is asked meanwhile.
+const RUN = "run"; // The kind of its questions: the socket has one of each kind at a time.
+// In seconds: an answer that comes this soon is waited for, whatever is asked meanwhile; one that
+// takes longer is given up for the next question.
+const SHORT_WAIT = 1;
 const MOST_CHANGES = 100; // In one question.
-// All changes together have no more, unless one alone is longer: it may bring a file.
+// In all changes of a question, unless one alone is longer: it may bring a file.
 const MOST_CHARACTERS = 20_000_000;
 
 export class Session {
@@ -35,14 +38,15 @@ export class Session {
   live = false; // Only the middle of a gesture is shown.
   /** @type {PendingQuestion | null} */
   pending = null; // The question that waits for its answer.
-  serial = 0; // The number of the newest that was asked for.
-  failures = 0; // How often what was asked for was refused, or given up.
-  acknowledged = 0; // The number of the newest that is shown, or was given up.
-  wanting = true; // An answer is due, although there is no change.
+  // All that is asked for has a number: 1, 2, …
+  serial = 0; // The newest number that was given.
+  acknowledged = 0; // The newest number that is shown, or was refused or given up.
+  failures = 0; // So often was something refused, or given up.
+  isAnswerDue = true; // A question is to be asked, although there is no change.
   /** @type {Record<string, string>} */
-  drafts = {};
+  drafts = {}; // What is typed into fields, and not valid.
   /** @type {Record<string, string[]>} */
-  seen = {}; // The groups of controls that are seen, by where.
+  seen = {}; // The groups of controls that are seen in each place ("dock", …).
   answers = new Answers();
   /** @type {Host | null} */
   host = null;
@@ -58,7 +62,7 @@ export class Session {
     this.keep = keep;
     this.page = page;
     this.state = history.base.state;
-    this.serial = history.unknown.length; // So much was not answered before a reload.
+    this.serial = history.unknown.length; // So many changes were not answered before a reload.
   }
 
   /** Begin to ask. @param {Host} host */
@@ -66,13 +70,13 @@ export class Session {
     this.host = host;
     this.stopHistory = this.history.listen(
       () => {
-        this.gesture = null; // A browser gives up a page so that it is still loading.
+        this.gesture = null; // So a browser that goes back gives up a page that is still loading.
         this.#ask();
       },
       (entry) => (entry === this.shownEntry ? host.query : (entry.state?.link ?? null)),
     );
-    this.socket.listen((here) => {
-      host.away(!here);
+    this.socket.listen((isServerHere) => {
+      host.away(!isServerHere);
       this.#pump();
     });
   }
@@ -85,13 +89,17 @@ export class Session {
 
   // ---- what is asked for -----------------------------------------------------------------------
 
-  /** Change something; returns the number of what was asked for. */
+  /**
+   * Change something; returns the number of what was asked for. `extras` is what the new entry's
+   * address has besides settings; an entry that `stays` is one although the state is the same.
+   */
   command(name, value = null, { extras = null, stays = false } = {}) {
     this.#finish();
     const change = { name, value };
     const state = this.answers.stateAfter(this.history.entry.state, change);
-    const named = extras ? { extras, stays } : {};
-    this.history.push({ state, change: state ? null : change, serial: this.serial + 1, ...named });
+    const serial = this.serial + 1; // `#ask` gives this number.
+    const address = extras ? { extras, stays } : {};
+    this.history.push({ state, change: state ? null : change, serial, ...address });
     return this.#ask();
   }
 
@@ -130,7 +138,7 @@ export class Session {
   /** Show a link in the entry where the page is; returns the number of what was asked for. */
   show(link, extras) {
     this.gesture = null;
-    this.#drop(); // Its answer would say of this entry what it was before.
+    this.#drop(); // Its answer would give this entry the state that it had before.
     this.history.amend({ link, origin: null, data: null }, extras);
     return this.#ask();
   }
@@ -144,12 +152,13 @@ export class Session {
     else this.history.name(extras);
   }
 
+  /** All groups of controls that are seen. */
   get dock() {
     return Object.values(this.seen).flat();
   }
 
   /**
-   * Other groups of controls are seen there: answers must have their fields.
+   * Other groups of controls are seen in a place: answers must have their fields.
    *
    * @param {string[]} groups
    */
@@ -160,26 +169,29 @@ export class Session {
 
   /** Ask for the run as it is: panels need more of it, or other controls are seen. */
   again() {
-    this.wanting = true;
+    this.isAnswerDue = true;
     this.#pump();
   }
 
-  /** Stop working: what was asked for is given up. */
+  /** Stop working, as the reader wants: what was asked for is given up. */
   cancel() {
     this.socket.cancel(RUN);
     this.failures += 1;
-    Object.assign(this, { pending: null, gesture: null, wanting: this.live });
+    this.pending = null;
+    this.gesture = null;
+    this.isAnswerDue = this.live; // The middle of a gesture is shown, and not the entry.
     this.acknowledged = this.serial;
     this.history.giveUp(this.shownEntry);
+    // Nothing was shown yet: the default settings come in place of the link.
     if (!this.shownEntry) {
       this.history.amend(DEFAULT);
-      this.wanting = true;
+      this.isAnswerDue = true;
     }
     this.#settle();
     this.#pump();
   }
 
-  /** Whether what was asked for is still to come. */
+  /** Whether what was asked for with this number is still to come. */
   awaits(serial) {
     return serial > this.acknowledged;
   }
@@ -208,13 +220,14 @@ export class Session {
     return this.gesture ?? this.history.entry;
   }
 
-  /** What comes next is no part of the gesture. */
+  /** Make a gesture that is under way an entry: what comes next is no part of it. */
   #finish() {
     const { gesture } = this;
     this.gesture = null;
     if (gesture) this.history.push(gesture);
   }
 
+  /** The goal is another one: ask for it; returns its number. */
   #ask() {
     this.serial += 1;
     this.#pump();
@@ -223,24 +236,26 @@ export class Session {
 
   // ---- asking ----------------------------------------------------------------------------------
 
-  /** Show what is known, or ask what there is to ask, if it is the time for it. */
+  /**
+   * Show the goal if its answer is known, else send a question. This is called after all that may
+   * make that possible, and does nothing where it is not.
+   */
   #pump() {
     if (!this.host) return;
     this.#showKnown();
+    // A question that is soon answered is waited for; one that takes long is replaced.
     if (!this.socket.isConnected || (this.pending && !this.pending.long)) return;
     const serial = this.pending?.serial ?? this.acknowledged;
-    if (this.wanting || serial < this.serial) this.#send();
+    if (this.isAnswerDue || serial < this.serial) this.#send();
   }
 
   /** Show the goal at once, if it was answered lately. */
   #showKnown() {
     const { state } = this.#goal;
-    // What answers say depends on what is typed and wrong.
-    const wrong = Object.keys(this.drafts).length > 0;
-    const known =
-      state && !wrong && this.awaits(this.serial) && this.history.begun
-        ? this.answers.lookUp(state)
-        : null;
+    if (!state || !this.awaits(this.serial) || !this.history.begun) return;
+    // Answers also say what is wrong with drafts: those that are remembered were without any.
+    if (Object.keys(this.drafts).length > 0) return;
+    const known = this.answers.lookUp(state);
     if (!known || !this.host.has(known.header)) return;
     if (this.pending) {
       this.socket.cancel(RUN);
@@ -249,16 +264,23 @@ export class Session {
     this.#drop();
     this.acknowledged = this.serial;
     this.#show(known.header, NO_BYTES);
+    // The remembered answer may lack extras or controls that are seen by now.
     const misses = (names, has) => (names ?? []).some((name) => !has.includes(name));
-    this.wanting ||= misses(this.host.needs().asked, known.asked) || misses(this.dock, known.dock);
+    this.isAnswerDue ||=
+      misses(this.host.needs().asked, known.asked) || misses(this.dock, known.dock);
   }
 
+  /**
+   * Ask for the goal, or as far towards it as one question carries.
+   *
+   * @param {Record<string, Stored | null>} [bring] what the server said that it needs
+   */
   #send(bring = {}) {
     const { history } = this;
     const { base } = history;
-    const unknown = history.begun
-      ? [...history.unknown, ...(this.gesture ? [this.gesture] : [])]
-      : [];
+    // Before the first answer changes would have no state to begin with.
+    const unknown = history.begun ? [...history.unknown] : [];
+    if (history.begun && this.gesture) unknown.push(this.gesture);
     const entries = fitting(unknown);
     const goal = entries.at(-1) ?? base;
     this.#drop();
@@ -268,12 +290,12 @@ export class Session {
       goal,
       entries,
       changes: entries.map(({ change }) => change),
-      wanted: this.wanting,
+      wanted: this.isAnswerDue,
       long: false,
       bring,
     };
     this.pending = pending;
-    this.wanting = false;
+    this.isAnswerDue = false;
     /** @type {Question} */
     const question = {
       page: this.page,
@@ -294,13 +316,16 @@ export class Session {
       .catch((error) => this.host?.fail(error));
   }
 
-  /** The question gets no answer: what it asked for is asked again. */
+  /** Forget the pending question; if it was due without a change, another one is due. */
   #drop() {
-    this.wanting ||= this.pending?.wanted ?? false;
+    this.isAnswerDue ||= this.pending?.wanted ?? false;
     this.pending = null;
   }
 
   // ---- what comes of it ------------------------------------------------------------------------
+
+  // Each of these is called with the question to which it belongs, and does nothing if that is no
+  // longer the pending one.
 
   /** @param {PendingQuestion} pending @param {Progress} progress */
   #progress(pending, progress) {
@@ -333,6 +358,8 @@ export class Session {
   }
 
   /**
+   * Take an answer with a run: keep what it stores, give the entries their states, and show it.
+   *
    * @param {PendingQuestion} pending
    * @param {Question} question
    * @param {AnswerHeader} header
@@ -341,9 +368,10 @@ export class Session {
   #take(pending, question, header, runBytes) {
     const { history } = this;
     const { goal, entries, changes } = pending;
-    // Otherwise the page went elsewhere meanwhile.
-    const leads = goal === this.gesture || history.holds(goal);
+    // Otherwise the page went elsewhere meanwhile, for example by undo.
+    const leadsToGoal = goal === this.gesture || history.holds(goal);
     for (const [name, record] of Object.entries(header.store)) {
+      // What the page sent itself is not sent back: the answer says which command brought it.
       this.#store(name, "command" in record ? changes[record.command] : record);
     }
     entries.forEach((entry, k) => history.resolve(entry, changes[k], header.steps[k]));
@@ -351,7 +379,7 @@ export class Session {
     if (!question.live) this.answers.put(question, header);
     this.#answeredUpTo(pending);
     this.host.working(null);
-    if (leads) this.#show(header, runBytes, question.live);
+    if (leadsToGoal) this.#show(header, runBytes, question.live);
     const command = question.commands.at(-1)?.name;
     for (const notice of header.notices) this.host.notice(notice, command);
   }
@@ -361,11 +389,13 @@ export class Session {
     if (await this.keep.put(name, record)) return;
     this.host?.notice({
       kind: "warning",
-      words: `This browser could not keep ${nameOf(name)}: ${UNKEPT}`,
+      words: `This browser could not keep ${nameOf(name)}: ${NOT_KEPT}`,
     });
   }
 
   /**
+   * Show what an answer says; `live` in the middle of a gesture.
+   *
    * @param {AnswerHeader} header
    * @param {Uint8Array} runBytes the runs that the page does not have
    */
@@ -380,11 +410,12 @@ export class Session {
   }
 
   /**
-   * The run cannot be shown: the page stays as it was before the last change.
+   * The run cannot be shown: the page stays as it was before the last change, and the entry of that
+   * change has the state before it.
    *
    * @param {PendingQuestion} pending
    * @param {string} why
-   * @param {PageState[]} [steps] to which the changes led
+   * @param {PageState[]} [steps] the states to which the changes led
    */
   #refused(pending, why, steps = []) {
     const { entries, changes, goal } = pending;
@@ -395,13 +426,13 @@ export class Session {
       this.history.resolve(entry, changes[k], state);
     });
     if (!entries.length) this.history.resolve(goal, null, this.state);
-    else this.wanting ||= !same(state, this.state);
+    else this.isAnswerDue ||= !same(state, this.state); // The changes before the last one.
     this.#answeredUpTo(pending);
     this.host.notice({ kind: "warning", words: why });
     this.#settle();
   }
 
-  /** @param {PendingQuestion} asked */
+  /** All up to a question is answered. @param {PendingQuestion} pending */
   #answeredUpTo({ serial }) {
     this.pending = null;
     this.acknowledged = Math.max(this.acknowledged, serial);
@@ -413,7 +444,8 @@ export class Session {
   }
 
   /**
-   * Ask again, with what the server does not have; or say that it is not here either.
+   * Ask again, with what the server does not have; or say that this browser does not have it
+   * either, or brought it already and in vain.
    *
    * @param {PendingQuestion} pending
    * @param {string[]} names
@@ -430,19 +462,31 @@ export class Session {
   }
 }
 
-/** What a reader calls what a link only names. @param {string} name */
+/**
+ * What a reader calls data that a link only names: the name of their file, which stands before "~".
+ *
+ * @param {string} name
+ */
 const nameOf = (name) => name.split("~")[0] || "these points";
 
 /** @type {(header: AnswerHeader) => PageState} */
 const stepOf = ({ link, origin, data }) => ({ link, origin, data });
 
-/** How long a change is, as far as it matters. @type {(change: Command) => number} */
+/**
+ * The length of a change in characters: it is long if it brings data or the text of a file.
+ *
+ * @type {(change: Command) => number}
+ */
 const lengthOf = ({ value }) => {
   const { data = "", text = "" } = /** @type {{ data?: string, text?: string }} */ (value ?? {});
   return data.length + text.length;
 };
 
-/** The first entries that one question carries: one at least, however long it is. */
+/**
+ * The first entries that one question carries: one at least, however long it is.
+ *
+ * @param {Entry[]} entries
+ */
 function fitting(entries) {
   const chosen = [];
   let length = 0;
@@ -467,18 +511,20 @@ class Answers {
   #steps = new Map(); // The states to which changes led.
 
   /**
-   * Keep the answer to a question, without what was said and done at that time alone.
+   * Remember the answer to a question, without what was said and done at that time alone.
    *
    * @param {Question} question
    * @param {AnswerHeader} header
    */
   put(question, header) {
-    // It says what is wrong with what is typed at that time.
+    // Such an answer says what is wrong with what was typed at that time.
     if (Object.keys(header.drafts).length) return;
     const { commands, asked, dock } = question;
-    const once = header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
-    const known = commands.length === 1 && !once ? changeKey(question, commands[0]) : null;
-    if (known !== null) putLatest(this.#steps, known, header.steps[0], KNOWN_STEPS);
+    // Where the change leads is remembered only if carrying it out again would do nothing else.
+    const doesMore =
+      header.notices.length > 0 || header.edit || Object.keys(header.store).length > 0;
+    const key = commands.length === 1 && !doesMore ? changeKey(question, commands[0]) : null;
+    if (key !== null) putLatest(this.#steps, key, header.steps[0], KNOWN_STEPS);
     const answer = {
       header: { ...header, steps: [], notices: [], store: {}, edit: false },
       asked: asked ?? [],
@@ -487,13 +533,13 @@ class Answers {
     putLatest(this.#answers, stepKey(header), answer, KNOWN_ANSWERS);
   }
 
-  /** What was answered for a state, and with what. @param {PageState} state */
+  /** The answer for a state, with the extras and controls that it has. @param {PageState} state */
   lookUp(state) {
     return this.#answers.get(stepKey(state)) ?? null;
   }
 
   /**
-   * To which state a change leads, null if that is not known.
+   * The state to which a change leads, null if that is not known.
    *
    * @type {(from: PageState | null, change: Command) => PageState | null}
    */
@@ -507,13 +553,12 @@ class Answers {
 const stepKey = ({ link, origin, data }) => JSON.stringify([link, origin, data]);
 
 /**
- * What a change and the state before it have in common with no others; null for one that is too
- * long to keep.
+ * A key for a change and the state before it; null for a change that is too long to keep.
  *
  * @type {(from: PageState, change: Command) => string | null}
  */
 function changeKey(from, { name, value }) {
-  // Another link leads away from anywhere.
+  // "replace" opens a link, and leads to the same state from anywhere.
   const key = JSON.stringify([name === "replace" ? "" : stepKey(from), name, value]);
   return key.length < LONGEST_KEY ? key : null;
 }
