@@ -1,4 +1,5 @@
-// The cursor t: stepping and playing.
+// The cursor t: stepping and playing. While one plays, `beat` is called when an instant has been
+// shown long enough. A stretch that would play for too long is passed over by a leap.
 
 import { countBelow } from "../run/trace.js";
 import { counted } from "../run/words.js";
@@ -10,7 +11,7 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
 /** @import { RunSet } from "./run_set.js" */
 /** @import { BoardState } from "./state.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Grain, PlacedCue } from "../run/types.d.ts" */
+/** @import { Grain, PlacedCue, Reading } from "../run/types.d.ts" */
 
 /**
  * What a cursor moves through, and whom it tells: `changed` after anything but t did, `refused`
@@ -21,27 +22,29 @@ import { Blends, FastSteps, Morph, Motion, Motions } from "./motion.js";
  * }} Course
  */
 
-/** How much later an instant is. @param {Run} run */
+/** How much later one instant is than another, in words. @param {Run} run */
 function laterWords({ trace, stream }, from, to) {
-  const before = (t) => countBelow(trace.epochStart, t);
-  const epochs = stream ? 0 : before(Math.min(to, trace.nSteps)) - before(from);
+  const epochsBefore = (t) => countBelow(trace.epochStart, t);
+  const end = Math.min(to, trace.nSteps);
+  const epochs = stream ? 0 : epochsBefore(end) - epochsBefore(from);
   return `${epochs ? counted(epochs, "epoch") : counted(to - from, "example")} later`;
 }
 
 export class Cursor {
-  // The place that was asked for: a run may be too short for it for a while.
+  // The instant that was asked for, and whether it is the end: for a while a run may be shown that
+  // is too short for it.
   goal = { t: 0, end: false };
   looking = false; // In slow motion the example is shown first, and its verdict after a while.
   /** @type {{ from: number, to: number } | null} */
   leap = null; // What is passed over while one plays, since it would take too long.
-  leapWords = ""; // How much later it is, until one has read it.
+  leapWords = ""; // How much later it is after a leap; "" as soon as one has had time to read it.
   reducedMotion = false; // If set, nothing moves by itself between two instants.
   /** @type {Motions | null} */
-  motion = null;
+  motion = null; // The step that is shown happening.
   /** @type {Morph | null} */
-  morph = null; // The board goes over from the run before.
-  blends = new Blends();
-  fastSteps = new FastSteps();
+  morph = null; // The way of the field from the run before to this one.
+  blends = new Blends(); // Fields that follow slowly while steps come fast.
+  fastSteps = new FastSteps(); // Tells whether steps by hand come fast.
   dampsFlashes = true; // The field follows slowly where it would flash.
 
   /** @param {Course} course */
@@ -60,7 +63,7 @@ export class Cursor {
     return this.state.t;
   }
 
-  /** @param {number} t */
+  /** Go to an instant because the reader wants it. @param {number} t */
   go(t) {
     this.clock.stop();
     this.settle();
@@ -79,12 +82,12 @@ export class Cursor {
     this.put(Math.min(t, this.runs.end));
   }
 
-  /** How far one may go towards an instant. */
+  /** The farthest instant on the way to t to which one may go; says so where it is another. */
   #towards(t) {
     const instant = Math.min(Math.max(t, 0), this.runs.end);
-    const to = Math.min(instant, this.limit());
-    if (to < instant) this.refused();
-    return to;
+    const allowed = Math.min(instant, this.limit());
+    if (allowed < instant) this.refused();
+    return allowed;
   }
 
   /** Bring the board to where a task stands; a single step is shown happening. */
@@ -96,8 +99,8 @@ export class Cursor {
   }
 
   /**
-   * Show once more, slowly, what happened in the step that led to an instant; where nothing is to
-   * move, what was before it stays for a while. The cursor is at t meanwhile.
+   * Show once more, slowly, what happened in the step that led to t. The cursor is at t meanwhile.
+   * If nothing is to move by itself, the picture from before the step stays for a while.
    *
    * @param {number} t
    */
@@ -112,7 +115,12 @@ export class Cursor {
     clock.slow = wasSlow;
   }
 
-  /** @param {Grain} grain @param {number} direction 1: forwards, -1: backwards */
+  /**
+   * Step as the reader wants, unless a mode has another step for that.
+   *
+   * @param {Grain} grain
+   * @param {number} direction 1: forwards, -1: backwards
+   */
   step(grain, direction) {
     this.clock.stop();
     if (!this.modes.ask("step", grain, direction)) this.#move(grain, direction);
@@ -135,31 +143,35 @@ export class Cursor {
     return this.dampsFlashes && (this.clock.swift || this.fastSteps.on);
   }
 
-  /** Whether it moves to a place that was asked for: of what lies between nothing is told. */
+  /** Whether it is on its way to a place: of what lies between nothing is told. */
   get underWay() {
     return false;
   }
 
-  /** A frame is drawn at `now`: who goes on fast by hand sees no step happen. */
+  /** Note that a frame is drawn at `now`: who steps fast by hand sees no step happen. */
   see(now) {
     this.fastSteps.see(this.t, now, !this.clock.playing);
     if (this.dampsFlashes && this.fastSteps.on) this.motion = null;
   }
 
-  // ---- elsewhere -------------------------------------------------------------------------------
-
   /**
-   * Another run is here: keep the place that was asked for, as far as it has one; the end stays the
-   * end.
+   * Keep the place when another run is shown, as far as that run has it: while one plays the
+   * instant, else the place that was asked for, and the end stays the end.
    */
   keepPlace() {
     const { end } = this.runs;
-    const { playing } = this.clock;
-    const t = this.goal.end && !playing ? end : Math.min(playing ? this.t : this.goal.t, end);
-    this.state.change({ t });
+    let { t } = this.goal;
+    if (this.clock.playing) t = this.t;
+    else if (this.goal.end) t = end;
+    this.state.change({ t: Math.min(t, end) });
   }
 
-  /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
+  // ---- playing ---------------------------------------------------------------------------------
+
+  /**
+   * Go forward to the next cue (1) or back to the one before (−1). Forward, one plays until the
+   * cue comes, or if one plays already is there at once.
+   */
   toCue(direction) {
     if (direction > 0 && this.leapWords) this.#land();
     else if (direction < 0) this.go(this.cues.before(this.t)?.t ?? 0);
@@ -167,21 +179,21 @@ export class Cursor {
     else if (this.t < this.runs.end) this.toggle();
   }
 
-  /** Playing has come to a cue: it holds until a key goes on. @param {PlacedCue} _cue */
+  /** Hold at a cue to which playing has come, until the reader goes on. @param {PlacedCue} _cue */
   // eslint-disable-next-line no-unused-vars -- a page that plays itself holds for the cue's seconds
   hold(_cue) {
     this.clock.stop();
   }
 
-  /** End what only holds between two steps. */
+  /** End what is only shown between two steps. */
   settle() {
     this.looking = false;
     this.leapWords = "";
   }
 
   /**
-   * What is passed over on the way to the next cue or the end, as in films: so no stretch plays for
-   * longer than they do.
+   * What is passed over on the way to the next cue or to the end, null if that does not take longer
+   * than a stretch may. The first part of the stretch plays, so long that the leap fits in.
    */
   #leapAhead() {
     const { clock, cues, runs, t } = this;
@@ -192,7 +204,7 @@ export class Cursor {
     let from = t;
     let time = 0;
     for (let next = t + 1; next < to; next++) {
-      time += clock.pause(this.#mistaken(next));
+      time += clock.pause(this.#isMistake(next));
       if (time <= stretch - leap) from = next;
       if (time > stretch) return { from, to };
     }
@@ -207,7 +219,7 @@ export class Cursor {
     this.clock.hold(this.clock.timings.leap);
   }
 
-  /** It was read how much later it is: a cue there has its turn. */
+  /** End a leap, after one has read how much later it is: a cue there has its turn. */
   #land() {
     this.leapWords = "";
     const cue = this.cues.at(this.t);
@@ -216,8 +228,8 @@ export class Cursor {
   }
 
   /**
-   * What playing does next: in slow motion, look at the example first. Returns whether it takes as
-   * long as a mistake, null at the end.
+   * Do what comes next while one plays: in slow motion, look at the example first. Returns whether
+   * that is to be shown as long as a mistake, null where one may not go further.
    *
    * @returns {boolean | null}
    */
@@ -237,28 +249,36 @@ export class Cursor {
     }
     this.looking = false;
     this.clock.times = this.cues.speedFrom(this.t);
-    const mistake = this.advance(this.t + 1);
-    const long = this.clock.slow ? this.motion !== null : mistake;
+    const isMistake = this.advance(this.t + 1);
+    const lastsLong = this.clock.slow ? this.motion !== null : isMistake;
     const cue = this.cues.at(this.t);
     if (cue) this.hold(cue);
-    return long;
+    return lastsLong;
   }
 
-  /** Go forward to `to`; its last step is shown happening, by default where things may move. */
+  /**
+   * Go forward to `to`; returns whether the last step was a mistake.
+   *
+   * @param {number} to
+   * @param {boolean} [isShown] whether the last step is shown happening, if there is time for it
+   */
   advance(to, isShown = !this.reducedMotion) {
-    const bumps = isShown && this.#hasTime(to);
-    const moving = this.runs.all.filter(
-      ({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1),
+    const showsStep = isShown && this.#hasTime(to);
+    const movingRuns = this.runs.all.filter(
+      ({ nSteps, trace }) => showsStep && to <= nSteps && trace.stopsAt(to - 1),
     );
-    const before = moving.map((run) => ({
+    // `put` changes what is shown: so this is read before.
+    const pictures = movingRuns.map((run) => ({
       before: run.predictor.at(to - 1),
       shown: this.blends.fieldOf(run),
     }));
     this.put(to);
-    if (moving.length) {
-      this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    if (movingRuns.length) {
+      this.motion = new Motions(
+        movingRuns.map((run, k) => [run, this.#motionOf(run, to, pictures[k])]),
+      );
     }
-    return this.#mistaken(to);
+    return this.#isMistake(to);
   }
 
   /** Whether the step that leads to `to` stays long enough to be shown happening. */
@@ -266,21 +286,28 @@ export class Cursor {
     const { clock } = this;
     if (this.dampsFlashes && this.fastSteps.on) return false;
     return (
-      clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost)
+      clock.bumps && (!clock.playing || clock.pause(this.#isMistake(to)) >= clock.timings.ghost)
     );
   }
 
-  #mistaken(to) {
+  /** Whether the step that leads to `to` is a mistake of a run. */
+  #isMistake(to) {
     return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 
-  /** How a run's picture goes from before its last step to after it. @param {Run} run */
-  #motionOf(run, to, before) {
+  /**
+   * How a run's picture goes from before its last step to after it.
+   *
+   * @param {Run} run
+   * @param {number} to
+   * @param {{ before: Reading, shown: Float64Array | null }} pictureBefore
+   */
+  #motionOf(run, to, pictureBefore) {
     const { slow, playing, timings } = this.clock;
     const pace = playing && !slow ? Math.min(this.clock.pause(true) / timings.mistake, 1) : 1;
     return new Motion(run, {
       i: run.trace.index[to - 1],
-      ...before,
+      ...pictureBefore,
       after: run.reading(to).field,
       pace,
       slow,
@@ -288,7 +315,7 @@ export class Cursor {
     });
   }
 
-  /** @param {number} t */
+  /** Be at an instant, and let nothing move there. @param {number} t */
   put(t) {
     this.goal = { t, end: t > 0 && t === this.runs.end };
     this.motion = null;
@@ -300,7 +327,7 @@ export class Cursor {
   }
 
   /**
-   * Let the field of the current run come from what another of the same examples showed.
+   * Let the field of the current run begin as what another run of the same examples showed.
    *
    * @param {{ run: Run, field: Float64Array, limit: number }} before
    */
@@ -315,19 +342,22 @@ export class Cursor {
     this.changed();
   }
 
+  /** Play, from the start if this is the end, or stop. */
   toggle() {
     this.settle();
     if (this.clock.playing) this.clock.stop();
-    else {
-      const again = this.t >= this.runs.end;
-      if (again) this.put(0);
-      this.modes.all("plays");
-      this.clock.start(performance.now());
-      this.leap = this.#leapAhead();
-      const cue = again && this.cues.at(0);
-      if (cue) this.hold(cue);
-    }
+    else this.#play();
     this.changed();
+  }
+
+  #play() {
+    const beginsAgain = this.t >= this.runs.end;
+    if (beginsAgain) this.put(0);
+    this.modes.all("plays");
+    this.clock.start(performance.now());
+    this.leap = this.#leapAhead();
+    const cue = beginsAgain && this.cues.at(0);
+    if (cue) this.hold(cue);
   }
 
   faster(factor) {
