@@ -278,7 +278,7 @@ class Stage:
         texts = {"title": title, "by": by, "about": about, "words": words}
         formulas = list(formulas)
         return Board.of(
-            self._stage.make("card", {**texts, "formulas": formulas, "beside": has_board})
+            self._stage.make("card", {**texts, "formulas": formulas, "hasBoard": has_board})
         )
 
     def panels(self, t: int = 0) -> tuple[str, ...]:

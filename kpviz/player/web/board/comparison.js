@@ -156,7 +156,7 @@ export function comparisonOf(player, name, now, moving) {
     samePlace: samePlaceOf(player, namedMap),
     ...together,
     ...(hasScore && {
-      said: together.said.map((words, k) => (isGoing(player, others[k]) ? "" : words)),
+      sentences: together.sentences.map((words, k) => (isGoing(player, others[k]) ? "" : words)),
     }),
   };
 }
@@ -264,20 +264,21 @@ function sharedOf(player, columns) {
   const { cued } = narrationOf(player);
   const sentences = columns.map(({ sentence }) => sentence);
   const shorter = columns.map((column) => column.shorter ?? []);
-  if (cued) return { shared: "", said: sentences, shorter: sentences.map(() => []) };
+  if (cued) return { shared: "", sentences, shorter: sentences.map(() => []) };
   if (sentences.every((sentence) => sentence === sentences[0])) {
-    return { shared: sentences[0], said: sentences.map(() => ""), shorter: [] };
+    return { shared: sentences[0], sentences: sentences.map(() => ""), shorter: [] };
   }
   // These ask, and answer, in their own words; while a score is covered, none is said.
   const asking = player.modes.ask("speaks") || player.cursor.looking || player.coversScore;
   const folds = foldsReasons(player);
   if (asking || (folds && player.verdicts.open === "why")) {
-    return { shared: "", said: sentences, shorter };
+    return { shared: "", sentences, shorter };
   }
   const runSentences = player.bare || folds ? columns.map(inShort) : sentences;
   const going = columns.filter((column) => isGoing(player, column));
   const shownIndices = new Set(going.map(({ run, t }) => run.trace.index[t - 1]));
-  if (going.length < 2 || shownIndices.size > 1) return { shared: "", said: runSentences, shorter };
+  if (going.length < 2 || shownIndices.size > 1)
+    {return { shared: "", sentences: runSentences, shorter };}
   const [i] = shownIndices;
   const [{ run }] = going;
   const wrong = going.filter((column) => column.run.trace.mistake[column.t - 1]);
@@ -289,7 +290,9 @@ function sharedOf(player, columns) {
   const className = what(run.header.words.classes[run.y[i] > 0 ? 1 : 0]);
   return {
     shared: `${example(i)} is ${className}: ${parts.join(", ")}.`,
-    said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : runSentences[k])),
+    sentences: columns.map((column, k) =>
+      going.includes(column) ? scoreOf(column) : runSentences[k],
+    ),
     shorter: columns.map((column, k) => (going.includes(column) ? [] : shorter[k])),
   };
 }

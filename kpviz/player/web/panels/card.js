@@ -35,17 +35,17 @@ const LEAST_SIZE = 15; // In px, on a page whose shorter side is 720.
 
 /**
  * A board with a title, `by` below it, and the line `about`; or with words, paragraphs with an
- * empty line between them and characters in place of `formulas`; `beside`: the panel of this name
+ * empty line between them and characters in place of `formulas`; with `hasBoard` the panel "beside"
  * is the room of a picture.
  */
 export function cardBoard(
-  { title, by = "", about = "", words = "", formulas = [], beside = false },
+  { title, by = "", about = "", words = "", formulas = [], hasBoard = false },
   { width, height, palette },
 ) {
   const unit = Math.min(width, height) / 720;
-  const room = beside || words ? WIDTH_SHARE_OF_WORDS : WIDTH_SHARE;
+  const room = hasBoard || words ? WIDTH_SHARE_OF_WORDS : WIDTH_SHARE;
   const left = (width * (1 - room)) / 2;
-  const place = beside ? split(width, height, left, words !== "") : null;
+  const place = hasBoard ? split(width, height, left, words !== "") : null;
   const write = (text, top, size, high, look, wide = room * width) => {
     const { fill, weight } = look;
     const type = new CardType(palette.fonts, weight, formulas);

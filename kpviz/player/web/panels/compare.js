@@ -374,8 +374,10 @@ function sentencesMarks({ rect: place, palette, unit, compared, layout, foldsRea
  * Where the runs are of which nothing else is said than what is said of all: on a phone it is said
  * once. "" where they are at several places.
  */
-function placeOfQuiet({ others, said }, layout) {
-  const places = others.filter((_, k) => !said[k]).map(({ counter }) => counter.split(" · ")[0]);
+function placeOfQuiet({ others, sentences }, layout) {
+  const places = others
+    .filter((_, k) => !sentences[k])
+    .map(({ counter }) => counter.split(" · ")[0]);
   const isOnce = layout.narrow && new Set(places).size === 1 && places.length > 1;
   return isOnce ? places[0] : "";
 }
@@ -395,9 +397,9 @@ function besideMap(places, k, y, last) {
 }
 
 /** What is said of each run: of the longest less, as long as that helps. */
-function fitting({ said, shorter }, fits) {
-  const now = [...said];
-  const left = said.map((_, k) => [...(shorter[k] ?? [])]);
+function fitting({ sentences, shorter }, fits) {
+  const now = [...sentences];
+  const left = sentences.map((_, k) => [...(shorter[k] ?? [])]);
   while (!fits(now)) {
     const open = now.map((_, k) => k).filter((k) => left[k].length);
     if (!open.length) return now;

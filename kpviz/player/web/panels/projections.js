@@ -47,7 +47,7 @@ export function lanesOf(rect, unit, { low, high }, count) {
   return {
     top: rect.y + head,
     bottom: rect.y + rect.h - foot,
-    each: (rect.h - head - foot) / count,
+    laneHeight: (rect.h - head - foot) / count,
     x: (value) => rect.x + ((value - low) / (high - low)) * rect.w,
     value: (px) => low + ((px - rect.x) / rect.w) * (high - low),
   };
@@ -57,7 +57,7 @@ export function lanesOf(rect, unit, { low, high }, count) {
 function projectionsMarks(scene) {
   const { rect, unit, palette, run, reading, hot } = scene;
   const lanes = lanesOf(rect, unit, reading, run.counts.length);
-  const { top, bottom, each, x } = lanes;
+  const { top, bottom, laneHeight, x } = lanes;
   const counts = binned(run, reading);
   const highest = Math.max(1, ...counts.flat().map(([right, wrong]) => right + wrong));
   const values = `${run.many ? "thresholds" : "threshold"} ${reading.thresholds.map(number).join(", ")}`;
@@ -79,9 +79,9 @@ function projectionsMarks(scene) {
     ...axis(scene, bottom),
     ...[...hot].map((i) => {
       const at = x(reading.values[i]);
-      const base = top + (run.listed.indexOf(run.labels[i]) + 1) * each;
+      const base = top + (run.listed.indexOf(run.labels[i]) + 1) * laneHeight;
       return {
-        ...chart.line([at, base - each * 0.9, at, base], { stroke: palette.ink, width: 3 }),
+        ...chart.line([at, base - laneHeight * 0.9, at, base], { stroke: palette.ink, width: 3 }),
         lit: i,
       };
     }),
@@ -113,16 +113,16 @@ function binned({ labels, counts }, { values, verdicts, low, high }) {
  */
 function lane(
   { rect, unit, palette, colour, reading, run },
-  { top, each, x },
+  { top, laneHeight, x },
   counts,
   highest,
   k,
   place,
 ) {
-  const base = top + (place + 1) * each - 1;
-  const size = fittingStep("label", unit, (candidate) => candidate <= 0.34 * each);
+  const base = top + (place + 1) * laneHeight - 1;
+  const size = fittingStep("label", unit, (candidate) => candidate <= 0.34 * laneHeight);
   // No bar reaches the name of its class; in a low lane it comes nearer to it.
-  const room = Math.max(each - 1.1 * size - UNDER_NAME * unit, 0.25 * each);
+  const room = Math.max(laneHeight - 1.1 * size - UNDER_NAME * unit, 0.25 * laneHeight);
   const bars = counts.flatMap(([right, wrong], bin) => {
     const a = (right / highest) * room;
     const b = (wrong / highest) * room;
@@ -137,7 +137,7 @@ function lane(
         : []),
     ];
   });
-  const y = top + place * each + size * 0.9 + 2;
+  const y = top + place * laneHeight + size * 0.9 + 2;
   const text = { kind: "text", y, size, weight: 600, halo: palette.paper };
   const mean = x(reading.means[k]);
   const foot = [mean, base, mean - 5, base + 6, mean + 5, base + 6, mean, base];
