@@ -277,8 +277,9 @@ function sharedOf(player, columns) {
   const runSentences = player.bare || folds ? columns.map(inShort) : sentences;
   const going = columns.filter((column) => isGoing(player, column));
   const shownIndices = new Set(going.map(({ run, t }) => run.trace.index[t - 1]));
-  if (going.length < 2 || shownIndices.size > 1)
-    {return { shared: "", sentences: runSentences, shorter };}
+  if (going.length < 2 || shownIndices.size > 1) {
+    return { shared: "", sentences: runSentences, shorter };
+  }
   const [i] = shownIndices;
   const [{ run }] = going;
   const wrong = going.filter((column) => column.run.trace.mistake[column.t - 1]);
