@@ -1,18 +1,19 @@
-// Words and numbers, as kpviz/lessons/explain.py writes them.
+// Words and numbers, as kpviz/lessons/explain.py writes them: how a number is written, what things
+// are called, then the numbers of a step (`numbersOf`) and the sentences with them (`explain`).
 
 import { speaks, translate } from "./language.js";
 
 export const MINUS = "\u2212";
 const SMALLEST = 2 ** -149; // The least of float32: what is not zero is never written as zero.
-const NORMAL = 2 ** -126; // Below it float32 has fewer digits than are written.
-const MORE = 3; // At most so many digits are added to tell two numbers apart.
+const LEAST_NORMAL = 2 ** -126; // Below it float32 has fewer digits than are written.
+const MOST_FURTHER_DIGITS = 3; // So many are added at most to tell two numbers apart.
 
 /** Two decimals, more where it is small; the same rule as `explain.number`. */
 export const number = (value) => written(value, 0);
 
-/** With `more` further digits; of what float32 hardly holds only the sign. */
+/** A number with `more` further digits; of what float32 hardly holds only the sign. */
 function written(value, more) {
-  if (value === 0 || Math.abs(value) >= NORMAL) return typeset(rounded(value, more));
+  if (value === 0 || Math.abs(value) >= LEAST_NORMAL) return typeset(rounded(value, more));
   return value < 0 ? `${MINUS}0.000…` : "0.000…";
 }
 
@@ -27,23 +28,25 @@ export const typeset = (text) =>
     .replace("-", MINUS)
     .replace(/^\D?\d{4,}/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
 
+/** A number with two decimals and `more`, or a power of ten, as JavaScript writes it. */
 function rounded(value, more) {
   if (value === 0) return "0";
-  const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
-  const least = exact >= 0.1 ? 2 : exact >= 0.01 ? 3 : 4;
-  const most = 6 - String(Math.floor(exact)).length;
-  const text =
-    exact < 0.0001 || exact >= 1e6
-      ? exact.toExponential(1 + (exact < 1 ? 0 : more))
-      : exact.toFixed(Math.max(least, Math.min(2 + more, most)));
-  return value < 0 ? `-${text}` : text;
+  const size = Math.max(Math.abs(Math.fround(value)), SMALLEST);
+  const sign = value < 0 ? "-" : "";
+  if (size < 0.0001) return sign + size.toExponential(1);
+  if (size >= 1e6) return sign + size.toExponential(1 + more);
+  let least = 4;
+  if (size >= 0.01) least = 3;
+  if (size >= 0.1) least = 2;
+  const most = 6 - String(Math.floor(size)).length; // Six digits in all.
+  return sign + size.toFixed(Math.max(least, Math.min(2 + more, most)));
 }
 
 /**
  * How many further digits, from `least` to `most`, tell two numbers apart; null if none that are
  * written do.
  */
-function digitsApart(first, second, least = 0, most = MORE) {
+function digitsApart(first, second, least = 0, most = MOST_FURTHER_DIGITS) {
   for (let more = least; more <= most; more++) {
     if (Number(rounded(first, more)) !== Number(rounded(second, more))) return more;
   }
@@ -55,14 +58,18 @@ function digitsApart(first, second, least = 0, most = MORE) {
  * plus; "" where they look alike. `least` are further digits that both have in any case, `most`
  * those that they have at most.
  */
-export function toldApart(was, now, { plain = false, least = 0, most = MORE } = {}) {
+export function toldApart(
+  before,
+  after,
+  { plain = false, least = 0, most = MOST_FURTHER_DIGITS } = {},
+) {
   const write = (value, more) => (value > 0 && !plain ? "+" : "") + written(value, more);
-  if (was === 0 && now === 0) return [write(was, 0), write(now, 0)];
-  const more = digitsApart(was, now, least, most);
-  return more === null ? [write(was, least), ""] : [write(was, more), write(now, more)];
+  if (before === 0 && after === 0) return [write(before, 0), write(after, 0)];
+  const more = digitsApart(before, after, least, most);
+  return more === null ? [write(before, least), ""] : [write(before, more), write(after, more)];
 }
 
-/** Without decimals that say nothing, for the ends of a scale. */
+/** A number that was written, without decimals that say nothing: for the ends of a scale. */
 export const brief = (text) => text.replace(/\.00$/, "");
 
 /** A number as one says it. @param {number} value */
@@ -83,9 +90,10 @@ export function alphaTitle({ header, trace, symbols }) {
   return { text: `α = ${rate} × mistakes on each example`, short: `α = ${rate} × mistakes` };
 }
 
-/** Three digits at most: what is computed with them agrees in two. */
+/** A coordinate with three decimals at most: what is computed with them agrees in two. */
 export const coordinate = (value) => typeset(String(Number(value.toFixed(3))));
 
+/** A number with its sign, also if that is +. */
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
 // Powers of ten below the largest score of a run, under which no digit of a term is worth reading.
@@ -101,12 +109,13 @@ export const isNegligible = (value, least) => value !== 0 && Math.abs(value) < l
 export const orLess = (value, least, write = number) =>
   isNegligible(value, least) ? `less than ${powerOfTen(least)}` : write(value);
 
+/** The nearest power of ten, as 10⁻⁷. */
 export const powerOfTen = (value) =>
   typeset(`1e${Math.round(Math.log10(value))}`).replace("1×", "");
 
-// As in kpviz/lessons/explain.py.
-const SHARES = new Set(["phi", "probability"]); // These particulars are below 1.
-const WHOLE = "nearly 1"; // It stands for a share that no digits tell from 1.
+// These numbers of a learner are shares below 1 (as in kpviz/lessons/explain.py).
+const SHARES = new Set(["phi", "probability"]);
+const NEARLY_ONE = "nearly 1"; // It stands for a share that no digits tell from 1.
 
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);
 
@@ -133,13 +142,18 @@ export function objectInWords({ objects, header }, i) {
 export const subscript = (i) =>
   String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
 
-const LISTED = 30; // At most so many examples are listed.
+const MOST_LISTED = 30;
 
-/** @param {number[]} indices examples, @param {(i: number) => string} [words] */
+/**
+ * The names of examples in one line; of many only the first ones.
+ *
+ * @param {number[]} indices
+ * @param {(i: number) => string} [words] for an example
+ */
 export function listed(indices, words = example) {
-  const others = indices.length - LISTED;
+  const others = indices.length - MOST_LISTED;
   return [
-    ...indices.slice(0, LISTED).map(words),
+    ...indices.slice(0, MOST_LISTED).map(words),
     ...(others > 0 ? [`and ${whole.format(others)} more`] : []),
   ].join(", ");
 }
@@ -238,7 +252,8 @@ export function numbersOf(run, t, grey = false) {
   }
   const now = trace.scoreNow(t);
   if (now !== null) {
-    const most = run.details.partner ? 0 : MORE; // The rule is also in kpviz/lessons/explain.py.
+    // The rule is also in kpviz/lessons/explain.py.
+    const most = run.details.partner ? 0 : MOST_FURTHER_DIGITS;
     [numbers.was, numbers.now] = toldApart(score, now, { least: more, most });
     if (numbers.now && score) {
       // One number is written one way.
@@ -261,20 +276,23 @@ export function numbersOf(run, t, grey = false) {
   return numbers;
 }
 
-/** A number as it is written, with its sign turned. */
-const negated = (text) =>
-  text === "0" ? text : text.startsWith(MINUS) ? text.slice(1) : MINUS + text;
+/** A number that was written, with the other sign. */
+function negated(text) {
+  if (text === "0") return text;
+  return text.startsWith(MINUS) ? text.slice(1) : MINUS + text;
+}
 
 /**
- * What a step does to the score, and of a wrong one what its margin is then, as in
+ * What a step does to the score, and after a mistake on which side the example is then, as in
  * kpviz/lessons/explain.py.
  */
-function scoresWords({ header }, numbers, after, before) {
+function scoresWords({ header }, numbers, marginAfter, marginBefore) {
   const { scores, hardly, outcomes, worse } = header.words;
   if (!numbers.now) return fill(hardly, numbers);
-  const outcome =
-    before > 0 ? "" : after < 0 && after < before ? worse : outcomes[1 + Math.sign(after)];
-  return fill(scores, numbers) + outcome;
+  const change = fill(scores, numbers);
+  if (marginBefore > 0) return change;
+  if (marginAfter < 0 && marginAfter < marginBefore) return change + worse;
+  return change + outcomes[1 + Math.sign(marginAfter)];
 }
 
 /** What was said of an example with this margin, as in kpviz/lessons/explain.py. */
@@ -284,15 +302,18 @@ function verdictOf(margin, mistake) {
   return margin > 0 ? "correct" : "correct_wrong";
 }
 
-/** A whole number is an example; a share of 1 is below it, and written so. */
+/**
+ * A number that this learner alone has at a step. A whole number is the index of an example; a
+ * share gets so many digits that it is not written as 1.
+ */
 function particular(name, values, step) {
   if (values instanceof Int32Array) return values[step] >= 0 ? example(values[step]) : "nothing";
   if (!SHARES.has(name)) return number(values[step]);
-  for (let more = 0; more <= MORE; more++) {
+  for (let more = 0; more <= MOST_FURTHER_DIGITS; more++) {
     const text = written(values[step], more);
     if (!text.startsWith("1.0") || text.includes("×")) return text;
   }
-  return WHOLE;
+  return NEARLY_ONE;
 }
 
 /**
