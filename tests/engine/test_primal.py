@@ -200,6 +200,18 @@ def test_a_reading_is_a_loop_that_decides_by_its_own_w(
     assert_allclose(more.path()[0], reading.w_at(at), **near)
 
 
+@pytest.mark.parametrize("block", [1, 1 << 20])
+def test_a_score_is_no_rounding_however_many_presentations_are_read_at_once(block, monkeypatch):
+    """w is (1, 1), so 3 · 10⁻¹³ is what is left of two terms of size 1; up to 2 · 10⁻¹³ would be
+    rounding.
+    """
+    run = trained(Linear(), np.array([[1.0, 1.0], [1.0, 3e-13 - 1.0]]), np.array([1, 1]))
+    monkeypatch.setattr(primal, "_BLOCK", block)
+    reading = primal.read(run)
+    assert_allclose(reading.score[1], 3e-13, rtol=1e-3)
+    assert reading.agrees.all()
+
+
 def test_integers_and_whole_weights_give_the_same_numbers_even_at_ties():
     for seed, kernel in product(range(5), (Linear(), AllSubsets(), Polynomial(1, 4.0))):
         run = trained(kernel, *integer_data(seed), Perceptron(intercept="unit"))

@@ -472,7 +472,7 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     has_whole_roots = bool((roots == np.rint(roots)).all())
     score = np.empty(run.n_steps)
     w = _start(run, phi)
-    size_before = np.zeros(len(w))  # What was added up to w before these steps, without signs.
+    size_before = np.abs(w)  # What w before these steps was added up of, without signs.
     n_at_once = max(1, _BLOCK // phi.shape[1])
     for begin in range(0, run.n_steps, n_at_once):
         steps = np.arange(begin, min(begin + n_at_once, run.n_steps))
@@ -484,7 +484,7 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
         score[steps] = (ws[row] * features).sum(axis=1) + b
         if has_whole_roots:
             steps_of_w = np.abs(np.diff(ws, axis=0, prepend=ws[:1]))
-            sizes = np.abs(ws[:1]) + np.cumsum(steps_of_w, axis=0) + size_before
+            sizes = size_before + np.cumsum(steps_of_w, axis=0)
             size_of_score = (sizes[row] * np.abs(features)).sum(axis=1) + np.abs(b)
             score[steps] = without_rounding(score[steps], size_of_score)
             size_before = sizes[-1]

@@ -131,7 +131,7 @@ function stripMarks(scene, { normal, margin, label }) {
   const [low1, high1, low2, high2] = run.header.extent;
   const far = 2 * Math.hypot(high1 - low1, high2 - low2);
   const [u1, u2] = normal;
-  // The line that is so far from the origin along the normal u: distance·u ± far·u⊥.
+  // It goes through distance·u, where u is its normal, and reaches `far` either way.
   const lineAt = (/** @type {number} */ distance) =>
     [-far, far].map((along) => at(scene, [distance * u1 - along * u2, distance * u2 + along * u1]));
   const positiveEdge = lineAt(margin);
