@@ -74,12 +74,12 @@ const COLOURS = /\b(?:blue|orange)\b/g;
  */
 
 /**
- * A scene whose run is still to come. `n`: the number of the question; `before`: what the map shows
- * until then; `showsBoard`: the board is wanted as soon as it is there; `then`: what the lesson is
- * after that.
+ * A scene whose run is still to come. `questionNumber`: that of the question for it; `before`: what
+ * the map shows until then; `showsBoard`: the board is wanted as soon as it is there; `then`: what
+ * the lesson is after that.
  *
  * @typedef {{
- *   kind: "arriving", n: number, query: string, t: number, show: string[] | null,
+ *   kind: "arriving", questionNumber: number, query: string, t: number, show: string[] | null,
  *   address: Record<string, string> | null, before: ReturnType<typeof mapShownBy> | null,
  *   showsBoard: boolean, then: AtRest,
  * }} Arriving
@@ -93,12 +93,14 @@ const COLOURS = /\b(?:blue|orange)\b/g;
  */
 
 /**
- * A lesson has scenes, and a scene has stops. `go` opens a scene: `#showScene` makes its tasks and
- * stops, `#enterStop` fills the column with one of them, `#showLink` asks for the run of the scene,
- * and `#arrive` puts the board where the stop begins once that run has come. By the buttons one
- * goes from stop to stop (`#turnTo`), by a clicker before a class from page to page (`turn`), by
- * back and forward of the browser to where one was (`#followAddress`), and by a link among the
- * words to what it names (`#follow`).
+ * A lesson has scenes, and a scene has stops. A scene that this page cannot show, or a task that it
+ * cannot check, has `elsewhere`: where that can be done.
+ *
+ * `go` opens a scene: `#showScene` makes its tasks and stops, `#enterStop` fills the column with
+ * one of them, `#showLink` asks for the run of the scene, and `#arrive` puts the board where the
+ * stop begins once that run has come. By the buttons one goes from stop to stop (`#turnTo`), by a
+ * clicker before a class from page to page (`turn`), by back and forward of the browser to where
+ * one was (`#followAddress`), and by a link among the words to what it names (`#follow`).
  *
  * @implements {Mode}
  */
@@ -159,7 +161,7 @@ export class Lesson {
     this.next.className = "next main";
     this.skip = this.#turnButton("Skip", 1);
     this.skip.className = "quiet";
-    this.ofTask = make("span", { className: "of-task" });
+    this.taskButtons = make("span", { className: "of-task" });
     this.student = { name: "", id: "" }; // The student who saves results.
     this.element = make(
       "section",
@@ -170,7 +172,7 @@ export class Lesson {
         ...[this.title, this.heading, this.pips, this.where, vote, close],
       ),
       this.body,
-      make("div", { className: "ways" }, this.back, this.ofTask, this.skip, this.next),
+      make("div", { className: "ways" }, this.back, this.taskButtons, this.skip, this.next),
     );
     this.translateAnew = translateIn(stage.root);
     this.#readNamed(stage.link.returned);
@@ -306,6 +308,10 @@ export class Lesson {
     this.stage.root.classList.remove("awaits-lesson");
   }
 
+  /**
+   * The words of the scene on the stage: `over` says what they lie over, null while the board is
+   * seen, and `full` whether they fill the stage.
+   */
   get slides() {
     return this.stage.standing.present.slides;
   }
@@ -343,7 +349,7 @@ export class Lesson {
 
   close() {
     this.#unload();
-    this.lessons.name({}, false);
+    this.lessons.nameInAddress({}, false);
   }
 
   #unload() {
@@ -361,7 +367,7 @@ export class Lesson {
     this.tasks = [];
     this.views = [];
     this.stops = [];
-    this.lessons.see([]);
+    this.lessons.askForSettingFields([]);
   }
 
   get scene() {
@@ -392,7 +398,7 @@ export class Lesson {
     const record = recordIn(this.stage.link.extras, this.#name);
     const address = { lesson: this.#name, scene: String(at + 1), ...record };
     const hasRun = query && !scene.elsewhere;
-    if (!hasRun) this.lessons.name(address, newEntry);
+    if (!hasRun) this.lessons.nameInAddress(address, newEntry);
     this.#showScene(atLast);
     const link = step === null ? this.#stopLink : { ...scene.link, t: step };
     if (step !== null) this.task?.stayOnce();
@@ -442,7 +448,7 @@ export class Lesson {
     /** @type {Arriving} */
     const arriving = {
       kind: "arriving",
-      n: Infinity,
+      questionNumber: Infinity, // None has it: it is asked for only below.
       query,
       t: atEnd ? Infinity : (t ?? 0),
       show,
@@ -453,8 +459,8 @@ export class Lesson {
     };
     this.state = arriving;
     this.#showWaiting(false);
-    arriving.n = this.lessons.show(query, address, newEntry); // Its run may be here at once.
-    this.settled();
+    arriving.questionNumber = this.lessons.show(query, address, newEntry);
+    this.settled(); // Its run may be here at once.
   }
 
   /** A sign on the slide says that the board is wanted as soon as its run is here. */
@@ -626,7 +632,7 @@ export class Lesson {
     const { player } = this.stage;
     if (show) {
       player.showOnly(show);
-      this.lessons.ask();
+      this.lessons.askForExtras();
     }
     player.cursor.open(t, query);
   }
@@ -641,7 +647,7 @@ export class Lesson {
   #arrive() {
     const { arriving, lessons, stage } = this;
     const { player } = stage;
-    if (lessons.awaits(arriving.n)) return;
+    if (lessons.awaits(arriving.questionNumber)) return;
     this.state = arriving.then;
     this.#endAwaitingLesson();
     const { query, t, show, before } = arriving;
@@ -789,8 +795,9 @@ export class Lesson {
   }
 
   /**
-   * What the board keeps to itself. While a task asks what comes next, that would be the answer. A
-   * score would be, too, since its sign is the colour that is asked for: so all numbers are hidden.
+   * What the board keeps to itself. Where a task asks ahead, or for an example that comes next,
+   * that would be the answer. A score would be, too, since its sign is the colour that is asked
+   * for: so all numbers are hidden.
    */
   conceals() {
     const asksForNext = this.#askingAhead || this.#taskUnlessPresenting?.asksForNext;
@@ -893,12 +900,24 @@ export class Lesson {
     return this.#layoutWith(shape, this.placedHeight);
   }
 
-  /** @param {BoardShape} shape @param {number} say how high the column is */
-  #layoutWith(shape, say) {
+  /**
+   * The layout with a column so high; `say` of it is the place of the column.
+   *
+   * @param {BoardShape} shape
+   * @param {number} columnHeight
+   */
+  #layoutWith(shape, columnHeight) {
     const { runs, stream } = this.stage.player.content;
     const kind = /** @type {const} */ ("question");
-    const ofTask = { bar: this.#hasBar, hand: this.#hand };
-    return layoutOf(new Set(this.#panelNames), { ...shape, kind, runs, stream, say, ...ofTask });
+    return layoutOf(new Set(this.#panelNames), {
+      ...shape,
+      kind,
+      runs,
+      stream,
+      say: columnHeight,
+      bar: this.#hasBar,
+      hand: this.#answerPanel,
+    });
   }
 
   /**
@@ -959,13 +978,13 @@ export class Lesson {
     if (isOpen && this.#asksForValue) return ["map"];
     const timeline = this.#hasBar ? ["timeline"] : [];
     // The one in which one answers has room before all others.
-    const answerPanels = this.#hand ? [this.#hand] : [];
+    const answerPanels = this.#answerPanel ? [this.#answerPanel] : [];
     const told = panels.filter((name) => !isVeiled(name, player));
     return [...new Set(["map", ...timeline, ...answerPanels, ...told])];
   }
 
   /** The panel in which one answers: the order is dragged there. */
-  get #hand() {
+  get #answerPanel() {
     const isDrawn = this.task?.definition.kind === "draw" && this.stage.player.shows("sequence");
     return isDrawn ? "sequence" : "";
   }
@@ -1089,8 +1108,8 @@ export class Lesson {
       words: () => nodesOf(scene.words, { go: followFromSlides }),
       first: at === 0 ? titleOf(lesson) : [],
     });
-    this.lessons.see(this.tasks.flatMap(({ fields: { group } }) => group ?? []));
-    if (this.extras().length) this.lessons.ask();
+    this.lessons.askForSettingFields(this.tasks.flatMap(({ fields: { group } }) => group ?? []));
+    if (this.extras().length) this.lessons.askForExtras();
     if (puzzle) this.puzzleMode.open(puzzle, this.#puzzleHost(host));
     else this.puzzleMode.leave();
     this.body.setAttribute("aria-label", scene.heading);
@@ -1170,7 +1189,9 @@ export class Lesson {
       ...nodes,
       ...(view ? [] : this.#ending()),
     );
-    this.ofTask.replaceChildren(...(view ? [view.hintButton, view.startButton, view.guesses] : []));
+    this.taskButtons.replaceChildren(
+      ...(view ? [view.hintButton, view.startButton, view.guesses] : []),
+    );
     this.body.scrollTop = 0;
     view?.update();
     this.#updateTurnButtons();

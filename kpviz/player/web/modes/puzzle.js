@@ -108,7 +108,7 @@ export class Puzzle {
     );
     this.observer.observe(this.box.element);
     player.modes.enter(this);
-    host.lessons.see(this.tools.group ? [this.tools.group] : []);
+    host.lessons.askForSettingFields(this.tools.group ? [this.tools.group] : []);
     this.readRecord(recordIn(stage.link.extras, host.name));
   }
 
@@ -118,7 +118,7 @@ export class Puzzle {
     this.observer.disconnect();
     player.modes.leave(this);
     if (stage.standing.edit.on) stage.standing.edit.toggle(false);
-    this.host.lessons.see([]);
+    this.host.lessons.askForSettingFields([]);
     this.wall.box.hide();
     this.#appear();
     this.host = null;

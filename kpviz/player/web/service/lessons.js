@@ -39,7 +39,7 @@ export class Lessons {
   }
 
   /** Let the address name a scene. */
-  name(scene, newEntry) {
+  nameInAddress(scene, newEntry) {
     this.stage.session.name(scene, newEntry);
   }
 
@@ -60,12 +60,12 @@ export class Lessons {
   }
 
   /** Ask for what panels need besides. */
-  ask() {
+  askForExtras() {
     this.stage.session.again();
   }
 
-  /** Controls are seen in tasks: answers must have their fields. @param {string[]} groups */
-  see(groups) {
+  /** Tasks show fields of settings: from now on answers have these. @param {string[]} groups */
+  askForSettingFields(groups) {
     this.stage.session.see(groups, "lesson");
   }
 

@@ -32,10 +32,11 @@ import { fieldsOf, fill, plainNumber, valuesOf } from "./fields.js";
  * @property {() => string} link of what is shown
  * @property {() => boolean} settled what is shown is what was asked for: nothing is on its way
  * @property {() => number} failures how often what was asked for was refused, or given up
- * @property {(link: LessonLink) => boolean} isShown
+ * @property {(link: LessonLink) => boolean} isShown whether it is on the board; t null: at any
+ *   instant of its run
  * @property {(step: number) => number | null} example which one a step shows
  * @property {(step: number) => StepAsked | null} step of the run that is shown
- * @property {(task: Task) => void} workedOn
+ * @property {(task: Task) => void} workedOn somebody works on it: the board may show more or less
  * @property {() => Dock | null} dock which makes the fields of settings
  * @property {(y: number, byKey: boolean) => void} draw points of a class, on the map
  * @property {() => void} changed more or less of the lesson is done
@@ -65,6 +66,9 @@ const OUTCOMES = new Map([
  * The kinds of tasks differ in their `fields` (fields.js): a method of these that is asked by `?.`
  * is there for some kinds only.
  *
+ * What the file says of a task is its `definition`; `LessonTask` (modes/types.d.ts) has a word on
+ * each of its keys.
+ *
  * A task `isOpen` while a right answer is wanted. A try that was checked stays to be seen: the task
  * `waitsForAgain` until a button begins the next try, or nothing more is to be done and it `isOver`
  * (the answer was right, what is right was shown, or no try is left); in both cases it `leads` on
@@ -80,6 +84,7 @@ export class Task {
   saysRight = null; // It said that an answer was right; null: neither that nor the other.
   /** @type {Word[]} */
   reason = [];
+  // What is asked of the engine: to check an answer, and before that to measure the board.
   busy = false; // An answer is being checked.
   /** @type {{ failures: number } | null} */
   awaits = null; // It is to be checked as soon as the board shows what was set.
@@ -149,10 +154,15 @@ export class Task {
     if (!this.host.progress.note(this.place.scene, this.place.task, changes)) this.host.unkept();
   }
 
+  /** Whether one answers step by step, and the board goes along. */
+  get #hasSteps() {
+    return Boolean(this.fields.stepsDone);
+  }
+
   /** Where this try starts; one with steps starts where these stand. */
   get start() {
     const link = this.definition.start[this.#startIndex];
-    return this.fields.stepsDone ? { ...link, t: this.upTo } : link;
+    return this.#hasSteps ? { ...link, t: this.upTo } : link;
   }
 
   /**
@@ -164,7 +174,7 @@ export class Task {
     if (this.showsRight) {
       if (solution) return { ...start, query: solution, t: AT_END, show: null };
       // The last step that was shown is seen, too.
-      if (this.fields.stepsDone) return { ...start, t: this.upTo + 1 };
+      if (this.#hasSteps) return { ...start, t: this.upTo + 1 };
       // What is asked was seen while the run played up to its end.
       return start.t === null && definition.plays ? { ...start, t: AT_END } : start;
     }
@@ -265,7 +275,9 @@ export class Task {
     // What was left had the start of the try before: it was checked, and the next is not begun.
     const isOfCheckedTry = form.start !== this.#startIndex;
     if (isOfCheckedTry) this.tryNumber = lastTry;
-    if (form.start === this.#startIndex) {
+    // `#startIndex` has followed `tryNumber`.
+    const isOfThisStart = form.start === this.#startIndex;
+    if (isOfThisStart) {
       fill(this.fields, form.values);
       this.showsRight = form.showsRight ?? false;
       this.solution = form.solution ?? "";
@@ -689,7 +701,7 @@ export class Task {
   #moveBoard({ right, asksNextStep, step = null }) {
     const { host, start } = this;
     if (this.definition.kind === "predict") return; // Each of its answers has played its step.
-    if (this.fields.stepsDone && (asksNextStep || right)) {
+    if (this.#hasSteps && (asksNextStep || right)) {
       // The fields of the next step are not done; without these all steps are.
       const performed = this.#stepsDone + (asksNextStep ? 0 : 1);
       host.reach({ ...start, t: this.#startTime + performed });
