@@ -36,10 +36,10 @@ export class FrameLink extends Link {
 
   sayStage() {}
 
-  leave() {}
+  keepInstant() {}
 
-  /** @type {Link["left"]} */
-  left() {
+  /** @type {Link["instantLeft"]} */
+  instantLeft() {
     return null;
   }
 

@@ -300,6 +300,7 @@ export class Controls {
   floatsOver = null; // What the bar covers of the board, in px of it.
   /** @type {HTMLElement[]} */
   ghosts = []; // Before there is a run, they stand where its maps and timeline will be.
+  giveFocusBack = () => {}; // Called where a dialog closes: to what had the focus before it.
   numbersKey = ""; // The runs and the instant whose numbers are in their table, as a text.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   statusTimer; // It ends what is said for a moment.
@@ -380,8 +381,6 @@ export class Controls {
     this.statusLine.hidden = text === null;
     if (text !== null) this.#placeStatus();
   }
-
-  giveFocusBack = () => {};
 
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {

@@ -57,7 +57,7 @@ export class Notices {
   }
 
   /** Other data are shown: what was said of others goes. @param {string} data */
-  leave(data) {
+  dropThoseOfOtherData(data) {
     const outdated = [...this.messages].filter(
       ([, dataOfMessage]) => dataOfMessage !== null && dataOfMessage !== data,
     );
@@ -73,7 +73,7 @@ export class Notices {
    *
    * @param {Notice[]} facts
    */
-  tell(facts) {
+  showFacts(facts) {
     const visibleFacts = this.isBeforeClass()
       ? []
       : facts.filter(({ topic }) => !this.closed.has(topic));
@@ -156,7 +156,7 @@ export class Notices {
    *
    * @param {string | null} words
    */
-  stand(words) {
+  showWhileSo(words) {
     clearTimeout(this.waiting);
     const say = () => {
       this.lasting.replaceChildren(make("span", {}, words));

@@ -244,7 +244,7 @@ export class Stage {
     });
     const leave = () => {
       const { run, t } = player;
-      if (run) this.link.leave(run, player.modes.ask("fillsPage") ? 0 : t);
+      if (run) this.link.keepInstant(run, player.modes.ask("fillsPage") ? 0 : t);
     };
     window.addEventListener("pagehide", leave, options);
     const fontsArrived = () => {
@@ -286,11 +286,11 @@ export class Stage {
    * has already, and whether any is shown.
    */
   needs() {
-    const { run, runs, shown } = this.player;
+    const { run, runs, shown: shownPanels } = this.player;
     if (!run) return { asked: null, have: [], shown: false };
     return {
       asked: [
-        ...[...ON_REQUEST].filter((name) => shown.has(name)),
+        ...[...ON_REQUEST].filter((name) => shownPanels.has(name)),
         ...this.player.modes.all("extras").flat(),
       ],
       have: runs.ids,
@@ -298,7 +298,7 @@ export class Stage {
     };
   }
 
-  /** @param {AnswerHeader} header */
+  /** Whether the runs of an answer are here already. @param {AnswerHeader} header */
   has({ runs }) {
     return this.player.runs.has(runs);
   }
@@ -313,11 +313,12 @@ export class Stage {
     const { end: isAtEnd } = this.player.cursor.goal;
     this.answer = header;
     this.show(header, runBytes);
-    this.notices.leave(header.data);
-    if (header.facts) this.notices.tell(header.facts);
+    this.notices.dropThoseOfOtherData(header.data);
+    if (header.facts) this.notices.showFacts(header.facts);
     this.dock.take(header.dock, header.link);
     if (this.hasKnob !== this.turnable) this.arrange();
     this.player.modes.tell("equip", header.dock);
+    // The pencil is wanted: a drawing begins.
     if (header.edit) this.player.modes.tell("draws");
     // Who draws at the end of a run sees the end of the new one.
     if (header.edit && isAtEnd) this.actions.press("end");
@@ -353,7 +354,7 @@ export class Stage {
 
   /** @param {boolean} away */
   away(away) {
-    this.notices.stand(away ? AWAY : null);
+    this.notices.showWhileSo(away ? AWAY : null);
   }
 
   get query() {
@@ -375,7 +376,7 @@ export class Stage {
   #showRuns(envelope, runBytes) {
     const { player } = this;
     this.targets.board = null; // Its marks may be of another run.
-    const before = player.show(envelope, runBytes, (run) => this.link.left(run));
+    const before = player.show(envelope, runBytes, (run) => this.link.instantLeft(run));
     const { run } = player;
     const isOther = before !== run;
     this.surface.arrives ||= isOther; // The first picture of a run is painted in a faster way.
@@ -444,6 +445,8 @@ export class Stage {
     const { player } = this;
     this.#updateTouch();
     const { touch, pointer } = player;
+    // A `Touch` (board/types.d.ts) says what a press does there. Where it does nothing, and no mode
+    // takes the example for an answer, what has a box is pinned.
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
     else if (touch.act) this.actions.actOnCurve(touch.act);
@@ -648,6 +651,7 @@ export class Stage {
     this.targets.board = this.board;
     this.surface.draw(this.board, palette.fonts, size.ratio, this.session?.live);
     this.#updateDom();
+    // Pictures that nobody could tell apart are not drawn.
     if (cursor.lively) this.frames.ask(now + clock.apart);
     const isAtRest = !cursor.lively && !player.modes.ask("fillsPage");
     if (isAtRest && (this.session?.settled ?? true)) {
@@ -706,6 +710,7 @@ export class Stage {
     const isSilent =
       player.modes.ask("fillsPage") || player.modes.ask("wordsFill") || this.session?.live;
     if (!isSilent) this.spoken.update();
+    // Terms are offered where a sentence stays for long enough to be read.
     const hasTerms = player.clock.readable && !player.bare;
     this.terms.update(hasTerms ? this.board.panels : null, player.palette.fonts);
     this.terms.keepClear(controls.floatsOver);

@@ -240,7 +240,7 @@ export class Link {
    * @param {Run} run
    * @param {number} t
    */
-  leave(run, t) {
+  keepInstant(run, t) {
     this.#doDue();
     keep(PLACES.instant, [run.header.settings.query, t]);
     keep(PLACES.leftEntry, this.mark?.kpviz ?? null);
@@ -252,7 +252,7 @@ export class Link {
   }
 
   /** The instant at which a reload left these settings, or null. @param {Run} run */
-  left(run) {
+  instantLeft(run) {
     const [query, t] = recall(PLACES.instant) ?? [];
     keep(PLACES.instant, null);
     return arrival() === "reload" && query === run.header.settings.query ? t : null;
@@ -309,10 +309,10 @@ export class NoLink {
   now = () => {};
   /** @type {Link["sayStage"]} */
   sayStage = () => {};
-  /** @type {Link["leave"]} */
-  leave = () => {};
-  /** @type {Link["left"]} */
-  left = () => null;
+  /** @type {Link["keepInstant"]} */
+  keepInstant = () => {};
+  /** @type {Link["instantLeft"]} */
+  instantLeft = () => null;
   stop = () => {};
 }
 
