@@ -18,7 +18,7 @@ BODY = ".dock"
 
 def opened(player, name):
     player.show(name)
-    player.until("s.dock.open === arg && !s.dock.seeks", name)
+    player.until("s.dock.open === arg && !s.dock.focusTarget", name)
     return player.page.locator(f"{BODY} .frame:visible")
 
 
@@ -193,7 +193,7 @@ def test_in_the_dock_keys_with_shift_go_from_group_to_group_and_z_undoes(player)
         "r.getRootNode().activeElement?.type === 'radio'"
     )
     for key, group in {"K": "kernel", "L": "learner", "S": "compare", "D": "data"}.items():
-        player.press(f"Shift+{key}").until("s.dock.open === arg && !s.dock.seeks", group)
+        player.press(f"Shift+{key}").until("s.dock.open === arg && !s.dock.focusTarget", group)
     player.press("ArrowRight").until("!s.run.header.settings.query.endsWith('v=1')").settle()
     player.press("z").until_query("v=1")
     assert player.press("Escape").focused() == "settings"

@@ -11,9 +11,9 @@ import { capitalized } from "../../run/words.js";
 /** @import { Layout } from "../../board/types.d.ts" */
 
 /**
- * A group that was opened once.
+ * A group that was opened once; `lastUsed` is the control in it.
  *
- * @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group
+ * @typedef {{ scroller: Scroller, list: FieldList, lastUsed: HTMLElement | null }} Group
  */
 
 export const ID = "kpviz-dock";
@@ -34,17 +34,18 @@ export class Dock {
   /** @type {Map<string, Group>} */
   groups = new Map();
   /** @type {"control" | "slider" | null} */
-  seeks = null; // This gets the focus as soon as the fields are here.
+  focusTarget = null; // This gets the focus as soon as the fields are here.
+  // The first of these groups that has a slider is to be opened: that is known once the tree has
+  // them all.
   /** @type {string[] | null} */
-  turns = null; // One with numbers to turn is sought among these groups.
-  gesture = 0;
+  turnCandidates = null;
+  gesture = 0; // The number of the newest gesture, a drag or keys that follow each other.
 
   /** @param {HTMLElement} root @param {DockHost} host */
   constructor(root, host) {
     this.host = host;
-    const gesture = () => (this.gesture = Math.max(Date.now(), this.gesture + 1));
-    this.context = { ...host, gesture };
-    this.quick = new Quick(this.context);
+    this.context = { ...host, gesture: () => this.#beginGesture() };
+    this.quick = new Quick(this.context); // Always in sight: page/settings.js places it.
     this.tabs = make("div", { className: "groups", role: "group", ariaLabel: "Settings" });
     const close = closing(() => this.close());
     const top = make("div", { className: "top" }, this.tabs, close);
@@ -58,17 +59,23 @@ export class Dock {
     const used = ({ target }) => {
       const control = /** @type {HTMLElement} */ (target).closest(CONTROLS);
       if (control && this.groups.get(this.open)?.scroller.box.contains(control)) {
-        this.groups.get(this.open).last = /** @type {HTMLElement} */ (control);
+        this.groups.get(this.open).lastUsed = /** @type {HTMLElement} */ (control);
       }
     };
     for (const kind of ["focusin", "change"]) this.element.addEventListener(kind, used);
+  }
+
+  /** Returns the number of a new gesture, by which the session tells it from others. */
+  #beginGesture() {
+    this.gesture = Math.max(Date.now(), this.gesture + 1);
+    return this.gesture;
   }
 
   // ---- what is shown ---------------------------------------------------------------------------
 
   /** The groups that are needed. */
   get neededGroups() {
-    if (this.turns) return this.turns;
+    if (this.turnCandidates) return this.turnCandidates;
     return this.open ? [this.open] : [];
   }
 
@@ -81,27 +88,27 @@ export class Dock {
   /** Open a group, with the focus on what was used last in it. */
   show(group) {
     if (!this.#tab(group)) return;
-    this.turns = null;
-    this.#show(group, "control");
+    this.turnCandidates = null;
+    this.#reveal(group, "control");
     this.host.session.see(this.neededGroups);
   }
 
   /** Open that of these groups with numbers that can be turned, with the focus on the first. */
   turn(groups = TURNABLE_GROUPS) {
-    this.turns = groups;
+    this.turnCandidates = groups;
     this.host.session.see(this.neededGroups);
   }
 
-  #show(group, seeks) {
+  #reveal(group, focusTarget) {
     this.open = this.latest = group;
-    this.seeks = seeks;
-    this.#group(group);
+    this.focusTarget = focusTarget;
+    this.#groupOf(group); // At the first time it is made.
     for (const [name, { scroller }] of this.groups) scroller.show(name === group);
     this.element.setAttribute("aria-label", capitalized(group));
     this.element.hidden = false;
     this.#mark();
     this.host.arrange();
-    this.#seek();
+    this.#focusSought();
   }
 
   /** Close it; the focus goes back to the button that opens it, if it was in here. */
@@ -110,7 +117,7 @@ export class Dock {
     if (!open) return;
     const inside = this.element.matches(":focus-within");
     this.groups.get(open).scroller.show(false);
-    Object.assign(this, { open: null, seeks: null, turns: null });
+    Object.assign(this, { open: null, focusTarget: null, turnCandidates: null });
     this.element.hidden = true;
     this.#mark();
     if (inside) this.host.opener()?.focus();
@@ -179,25 +186,25 @@ export class Dock {
     this.#mark();
     this.quick.update(tree.quick);
     this.host.taken(tree, link);
-    if (this.turns?.every((name) => tree.groups[name])) this.#showTurnable(tree);
-    for (const [name, fields] of Object.entries(tree.groups).filter(
-      ([group]) => !group.startsWith(ONLY_PREFIX),
-    )) {
-      const { scroller, list, last } = this.#group(name);
+    if (this.turnCandidates?.every((name) => tree.groups[name])) this.#showTurnable(tree);
+    for (const [name, fields] of Object.entries(tree.groups)) {
+      if (name.startsWith(ONLY_PREFIX)) continue;
+      const { scroller, list, lastUsed } = this.#groupOf(name);
       const update = () => list.update(fields);
-      if (name === this.open) keepPlace(scroller.box, last, update);
+      if (name === this.open) keepPlace(scroller.box, lastUsed, update);
       else update();
       scroller.shade();
     }
-    if (this.#seek() || !inside || this.#focused === focused) return;
+    if (this.#focusSought() || !inside || this.#focused === focused) return;
     // It was moved, or is gone.
     const control = focused.isConnected ? focused : this.groups.get(this.open)?.scroller.box;
     /** @type {HTMLElement | undefined} */ (control)?.focus({ preventScroll: true });
   }
 
   /**
-   * What was asked for was answered, refused or given up: where no tree comes with that, the fields
-   * say again what is so.
+   * What was asked for was answered, refused or given up: the fields say again what is so, for a
+   * slider may stand where it was dragged to. An answer with another tree calls `take` right after
+   * this, so it waits for that.
    */
   settle() {
     const { tree, link } = this;
@@ -205,11 +212,12 @@ export class Dock {
   }
 
   #showTurnable({ groups }) {
-    const [first] = this.turns;
+    const [first] = this.turnCandidates;
     const group =
-      this.turns.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
-    this.turns = null;
-    this.#show(group, "slider");
+      this.turnCandidates.find((name) => groups[name].some(({ kind }) => kind === "slider")) ??
+      first;
+    this.turnCandidates = null;
+    this.#reveal(group, "slider");
     this.host.session.see(this.neededGroups);
   }
 
@@ -229,13 +237,13 @@ export class Dock {
   }
 
   /** @returns {Group} */
-  #group(name) {
+  #groupOf(name) {
     if (!this.groups.has(name)) {
       const scroller = new Scroller(this.element);
       this.groups.set(name, {
         scroller,
         list: new FieldList(scroller.box, this.context),
-        last: null,
+        lastUsed: null,
       });
     }
     return this.groups.get(name);
@@ -248,14 +256,14 @@ export class Dock {
   }
 
   /** Give the focus to what is sought, once it is here. Returns whether it did. */
-  #seek() {
+  #focusSought() {
     const group = this.groups.get(this.open);
-    if (!this.seeks || !group?.list.views.size) return false;
+    if (!this.focusTarget || !group?.list.views.size) return false;
     const { box } = group.scroller;
     const slider = /** @type {HTMLElement | null} */ (box.querySelector("input[type=range]"));
-    const last = group.last?.isConnected ? group.last : null;
-    const control = (this.seeks === "slider" && slider) || last || firstOf(box);
-    this.seeks = null;
+    const lastUsed = group.lastUsed?.isConnected ? group.lastUsed : null;
+    const control = (this.focusTarget === "slider" && slider) || lastUsed || firstOf(box);
+    this.focusTarget = null;
     control?.focus({ preventScroll: !slider || control !== slider });
     if (control === slider) control?.scrollIntoView({ block: "nearest" });
     return true;
