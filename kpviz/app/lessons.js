@@ -7,22 +7,24 @@
   const field = list.querySelector(".own input");
 
   const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
-  const over = (event) => {
+  const markWhileDragging = (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     document.querySelector(".kpviz-lessons")?.classList.toggle("over", event.type === "dragover");
   };
-  const dropped = (event) => {
+  const drop = (event) => {
     if (!carriesFiles(event) || !list.isConnected) return;
-    over(event);
+    markWhileDragging(event);
     open(event.dataTransfer.files);
   };
-  const open = async ([file, other]) => {
-    if (!file || other) status.textContent = "One file, please.";
+  const open = async (files) => {
+    const [file] = files;
+    if (files.length !== 1) status.textContent = "One file, please.";
     else if (!/\.kpviz\.md$/i.test(file.name)) {
       status.textContent = `${file.name} is no lesson: its name ends in .kpviz.md.`;
     } else {
       try {
+        // The player reads it as `lessonText` (service/texts.js); in its address “~” names it.
         sessionStorage.setItem("kpviz-lesson-text", await file.text());
         location.assign("./?lesson=~");
       } catch {
@@ -32,14 +34,17 @@
   };
   const button = list.querySelector(".own button");
   button.addEventListener("click", () => field.click());
-  button.disabled = false; // Until something listened, it could not be pressed.
+  button.disabled = false; // The page has it disabled until this script listens.
   field.addEventListener("change", () => {
     open(field.files);
     field.value = ""; // So the same file can be chosen again, once it is mended.
   });
+  // Streamlit runs this script again with each new list: the listeners of the list before must go.
   window.kpvizDrops?.abort();
   window.kpvizDrops = new AbortController();
   const options = { signal: window.kpvizDrops.signal };
-  for (const name of ["dragover", "dragleave"]) window.addEventListener(name, over, options);
-  window.addEventListener("drop", dropped, options);
+  for (const name of ["dragover", "dragleave"]) {
+    window.addEventListener(name, markWhileDragging, options);
+  }
+  window.addEventListener("drop", drop, options);
 })();

@@ -8,7 +8,9 @@ import { step } from "./scale.js";
 /** @import { BoardShape, Layout } from "./types.d.ts" */
 
 /**
- * The stage with some panels, and the same without heading, turning pages and what they leave out.
+ * The stage with some panels, `base`, and `bare`: the same without what a question to a class
+ * leaves out, the heading, the control that turns pages, further pages, and the panels that found
+ * no room. `base` still says where the heading would be: the question begins there.
  *
  * @param {Player} player
  * @param {BoardShape} shape
@@ -21,7 +23,7 @@ export function bareStage(player, shape, panelNames) {
     kind: "projector",
     runs: 1,
     question: null,
-    heading: 1,
+    heading: 1, // One character is enough for a line above the words.
     turns: false,
     lit: [],
   });
@@ -35,7 +37,7 @@ export function bareStage(player, shape, panelNames) {
  * @param {ReturnType<typeof bareStage>} stage
  * @returns {Layout}
  */
-export function besideMap({ height }, { base, bare }) {
+export function questionBesideMap({ height }, { base, bare }) {
   const { panels, heading, unit } = base;
   const { map, strip, axis, gutter, words } = panels;
   const top = heading?.y ?? words.y;
@@ -45,16 +47,25 @@ export function besideMap({ height }, { base, bare }) {
   return { ...bare, panels: Object.fromEntries(places), classBox };
 }
 
-/** The runs side by side, under what is said, with room for votes under each. */
-export function comparedPanels({ width, height }, { unit }, runs) {
+/**
+ * The runs side by side, under what is said, with room for votes under each.
+ *
+ * @param {BoardShape} shape
+ * @param {Layout} layout
+ * @param {number} runCount at least two
+ */
+export function comparedPanels({ width, height }, { unit }, runCount) {
   const gap = Math.round(10 * unit);
-  const px = (name, times) => Math.round(step(name, unit) * times);
-  const [legend, caption, numbers] = [24, 24, 26].map((length) => Math.round(length * unit));
-  const above = gap + px("title", 2.5) + legend;
-  const below = px("body", 3) + px("label", 3.4) + px("label", 2) + gap;
-  const pitch = (width - gap) / runs;
+  /** The height of so many letters of a size of type. */
+  const high = (name, letters) => Math.round(step(name, unit) * letters);
+  const legend = Math.round(24 * unit);
+  const caption = Math.round(24 * unit);
+  const numbers = Math.round(26 * unit);
+  const above = gap + high("title", 2.5) + legend;
+  const below = high("body", 3) + high("label", 3.4) + high("label", 2) + gap;
+  const pitch = (width - gap) / runCount;
   const side = Math.floor(Math.min(pitch - gap, height - above - caption - numbers - below));
-  const panels = maps(runs, side, caption, numbers, (k) => [
+  const panels = maps(runCount, side, caption, numbers, (k) => [
     Math.round(gap + k * pitch + (pitch - gap - side) / 2),
     above,
   ]);
@@ -62,9 +73,12 @@ export function comparedPanels({ width, height }, { unit }, runs) {
   return { ...panels, strip: rect(first.x, above - legend, width - 2 * first.x, legend) };
 }
 
-/** Where the votes on each run are: under its numbers. */
-export const columnsOf = (panels, runs) =>
-  Array.from({ length: runs }, (_, k) => {
-    const { x, y, w, h } = panels[k === runs - 1 ? "decide" : `decide-${k}`];
+/**
+ * Where the votes on each run are: under its numbers. The panels of the current run, which is the
+ * last, have no number (see `maps`).
+ */
+export const voteColumnsOf = (panels, runCount) =>
+  Array.from({ length: runCount }, (_, k) => {
+    const { x, y, w, h } = panels[k === runCount - 1 ? "decide" : `decide-${k}`];
     return { x, y: y + h, w };
   });

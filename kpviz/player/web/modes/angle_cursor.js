@@ -4,14 +4,16 @@ import { Cursor } from "../board/cursor.js";
 import { turned } from "../run/discriminant.js";
 
 const STEPS = { example: 1, mistake: 10 }; // In degrees.
-const EASING = { least: 350, each: 7 }; // In ms, to a special direction, and for each degree.
+// In ms: an angle is reached in `least`, and in so many more for each degree on the way.
+const EASING = { least: 350, perDegree: 7 };
 const SPEED = 24; // In degrees per second.
 
 export class AngleCursor extends Cursor {
   /** @type {{ from: number, to: number, start: number, time: number } | null} */
   easing = null; // The way to a special direction.
-  // It says what F was put on last.
-  from = { many: false, special: /** @type {"best" | "other" | null} */ (null) };
+  // What F was put on last, for `keepPlace`: whether there were more than two classes, and which
+  // special direction it was.
+  lastPlace = { many: false, special: /** @type {"best" | "other" | null} */ (null) };
 
   /** @param {ConstructorParameters<typeof Cursor>[0]} course */
   constructor(course) {
@@ -22,6 +24,8 @@ export class AngleCursor extends Cursor {
   get fisher() {
     return this.runs.current.fisher;
   }
+
+  // What the board asks a cursor: `Cursor` says of each what it means.
 
   get lively() {
     return this.clock.playing || this.easing !== null;
@@ -43,6 +47,7 @@ export class AngleCursor extends Cursor {
   }
 
   step(grain, direction) {
+    // A step leads to a half degree, also from a place between two of them.
     if (grain in STEPS) this.go(Math.round(2 * (this.t + direction * STEPS[grain])) / 2);
   }
 
@@ -62,7 +67,7 @@ export class AngleCursor extends Cursor {
   #ease(to) {
     this.clock.stop();
     const angle = turned(to - this.t);
-    const time = EASING.least + EASING.each * Math.abs(angle);
+    const time = EASING.least + EASING.perDegree * Math.abs(angle);
     this.easing = { from: to - angle, to, start: performance.now(), time };
     if (this.reducedMotion || Math.abs(angle) < 0.5) this.see(Infinity);
     this.changed();
@@ -78,7 +83,7 @@ export class AngleCursor extends Cursor {
 
   beat() {
     this.#turnTo(this.t + 1);
-    return false;
+    return false; // No beat lasts as long as a mistake.
   }
 
   #turnTo(angle) {
@@ -89,11 +94,14 @@ export class AngleCursor extends Cursor {
   }
 
   put(angle) {
-    this.from = { many: this.fisher.many, special: this.fisher.specialAt(angle) };
+    this.lastPlace = { many: this.fisher.many, special: this.fisher.specialAt(angle) };
     super.put(angle);
   }
 
-  /** Where a link says that F points and the threshold lies; of its cues the last for the end. */
+  /**
+   * Where a link says that F points and the threshold lies; at the end, where t is infinite, F
+   * points where the last of its cues is.
+   */
   open(t, query) {
     const { angle, threshold } = Object.fromEntries(new URLSearchParams(query));
     const last = t === Infinity ? this.cues.placed.at(-1)?.t : undefined;
@@ -102,10 +110,13 @@ export class AngleCursor extends Cursor {
     this.cut(threshold === undefined ? null : Number(threshold));
   }
 
-  /** New data keep the direction; a special direction stays the special one. */
+  /**
+   * New data keep the direction; a special direction stays the special one. With more than two
+   * classes there are other special directions than with two: F then begins where these data begin.
+   */
   keepPlace() {
-    const { fisher, from } = this;
-    const special = from.many === fisher.many ? from.special : fisher.header.start;
+    const { fisher, lastPlace } = this;
+    const special = lastPlace.many === fisher.many ? lastPlace.special : fisher.header.start;
     this.put(special ? fisher.angleOf(special) : this.t);
   }
 
@@ -120,7 +131,9 @@ export class AngleCursor extends Cursor {
     this.changed();
   }
 
-  /** Move the threshold by so many hundredths of what is shown. */
+  /**
+   * Move the threshold up (1) or down (−1), by a 200th of what is shown. Several thresholds stay.
+   */
   shift(direction) {
     const { low, high, thresholds } = this.fisher.reading(this.t);
     this.clock.stop();

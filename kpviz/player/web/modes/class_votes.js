@@ -2,7 +2,12 @@
 // the lecture after its board. The lecturer types how many hands were for each answer; then the run
 // shows what is right, with the votes beside it.
 
-import { bareStage, besideMap, columnsOf, comparedPanels } from "../board/class_layout.js";
+import {
+  bareStage,
+  questionBesideMap,
+  voteColumnsOf,
+  comparedPanels,
+} from "../board/class_layout.js";
 import { layoutOf } from "../board/layout.js";
 import { rect } from "../board/lengths.js";
 import { ClassBox } from "../page/class_box.js";
@@ -427,7 +432,7 @@ export class ClassVotes {
     const { player } = this.stage;
     const compares = player.runs.all.length > 1;
     const { base, bare } = bareStage(player, shape, compares ? new Set() : player.there);
-    if (!compares || this.step.kind !== "shown") return besideMap(shape, { base, bare });
+    if (!compares || this.step.kind !== "shown") return questionBesideMap(shape, { base, bare });
     if (this.#isCompared) {
       return { ...bare, panels: comparedPanels(shape, base, player.runs.all.length) };
     }
@@ -451,7 +456,11 @@ export class ClassVotes {
     }
     this.#write();
     const { layout, runs } = this.stage.player;
-    this.box.placeIn(box, layout, layout.classBox ? null : columnsOf(box.panels, runs.all.length));
+    this.box.placeIn(
+      box,
+      layout,
+      layout.classBox ? null : voteColumnsOf(box.panels, runs.all.length),
+    );
   }
 
   #write() {

@@ -287,7 +287,7 @@ export class FirstMinute {
   /** After each frame: the bricks of the instant, and the end of the run. */
   drawn() {
     if (this.phase !== "learns") return;
-    if (!this.whole.isOver) {
+    if (!this.whole.endIfStopped()) {
       this.#showBox();
       return;
     }

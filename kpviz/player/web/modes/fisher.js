@@ -56,7 +56,7 @@ export class Fisher {
   arrived({ angle, threshold }, before) {
     const { cursor, modes } = this.player;
     if (before || !this.fisher) return;
-    modes.enter(this);
+    modes.enter(this); // A picture has no page: there the data alone say that they are Fisher's.
     cursor.put(this.fisher.opening(angle));
     this.fisher.cut(threshold, cursor.t);
   }

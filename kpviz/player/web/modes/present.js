@@ -18,10 +18,7 @@ const EDGE = 0.44; // The width of the settings over the stage's height.
 const REST = 2000; // In ms: a pointer that rests for so long is hidden.
 const READ = 8000; // In ms: if a card says what it points at, both are hidden after so long.
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
-/**
- * Keys that turn the words of a scene, those that show its board and no more, and those that change
- * it.
- */
+// While words fill the stage: these keys turn them, forwards and backwards.
 const TURNS = /** @type {Record<string, 1 | -1>} */ ({
   PageDown: 1,
   ArrowRight: 1,
@@ -32,8 +29,10 @@ const TURNS = /** @type {Record<string, 1 | -1>} */ ({
   ArrowLeft: -1,
   ArrowUp: -1,
 });
-const SHOWS = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
-const CHANGES = /^((Shift\+)?([1024568degkmnotz]|Backspace)|q)$/;
+// These would step through the run: they show the board, and do no more.
+const KEYS_THAT_SHOW_BOARD = /^(x|Home|End|Shift\+Arrow(Left|Right))$/;
+// These change the board: they show it first.
+const KEYS_THAT_CHANGE_RUN = /^((Shift\+)?([1024568degkmnotz]|Backspace)|q)$/;
 
 /** @import { Stage } from "../page/stage.js" */
 /** @import { Palette } from "../paint/colors.js" */
@@ -45,13 +44,15 @@ const CHANGES = /^((Shift\+)?([1024568degkmnotz]|Backspace)|q)$/;
 /** @implements {Mode} */
 export class Present {
   name = "present";
+  // What the board asks a mode, see `ModeQuestion` (types.d.ts).
   guides = true;
   bare = true;
   leaps = true; // Nobody waits before a class while nothing happens.
   boardShape = { kind: "projector" };
+
   shape = "window"; // While one does not present, this is the shape to begin with.
   blank = false;
-  full = false; // It filled the screen.
+  full = false; // It has filled the screen: if the browser leaves that, presenting ends.
   // It filled the screen before a reload or the notes, so the next key may fill it again.
   mayFillAgain = false;
   legible = new Legible();
@@ -83,7 +84,7 @@ export class Present {
       controller.abort();
       this.spotlight.stop();
       clearTimeout(this.timer);
-      this.#chrome(false);
+      this.#showPresenting(false);
     };
   }
 
@@ -96,12 +97,15 @@ export class Present {
     else this.begin();
   }
 
-  /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
+  /**
+   * Present in a shape. With `ask` it asks for the full screen, and says what keys do: a link that
+   * presents cannot, since that takes a key.
+   */
   begin(shape = this.shape, { ask = true } = {}) {
     const { dock, controls, player } = this.stage;
     player.modes.all("makeWay");
     controls.menu(null);
-    player.modes.all("presents");
+    player.modes.all("presents"); // Those that make no way, as the first minute, end too.
     const fresh = !this.on;
     if (fresh) {
       dock?.close();
@@ -114,7 +118,7 @@ export class Present {
     }
     this.shape = shape;
     this.mayFillAgain = !ask && recall(PLACES.full) !== null;
-    this.#chrome(true);
+    this.#showPresenting(true);
     if (fresh) {
       player.state.together(() => {
         player.modes.enter(this);
@@ -136,7 +140,7 @@ export class Present {
       this.blank = false;
       this.full = false;
       this.spotlight.toggle(false);
-      this.#chrome(false);
+      this.#showPresenting(false);
       keep(PLACES.full, null);
       this.slides.end();
       this.classVotes.end();
@@ -217,10 +221,11 @@ export class Present {
     this.full = false;
     keep(PLACES.full, null);
     try {
-      // It stays where scenes are of other pages.
+      // A scene of the other page is opened in the same document: the screen may be full already.
       if (on && !document.fullscreenElement) await fillScreen(document.documentElement);
       this.full = on && this.on;
-      if (!this.full) await document.exitFullscreen(); // It may have ended meanwhile.
+      // It was not wanted, or presenting has ended while the browser was asked.
+      if (!this.full) await document.exitFullscreen();
       keep(PLACES.full, this.full ? "yes" : null);
     } catch {
       this.full = false; // The browser does not allow it: the stage covers the window.
@@ -233,9 +238,9 @@ export class Present {
     else this.stage.arrange();
   }
 
-  #chrome(off) {
-    this.stage.root.classList.toggle("presenting", off);
-    this.stage.controls.topBar?.hide(off); // They are behind the stage.
+  #showPresenting(on) {
+    this.stage.root.classList.toggle("presenting", on);
+    this.stage.controls.topBar?.hide(on); // It is behind the stage.
   }
 
   /** The pointer moved: it is seen for a while. */
@@ -256,7 +261,7 @@ export class Present {
     if (player.pointer && !this.spotlight.on) this.stage.point(null);
   }
 
-  /** A blank stage comes back; else the button may be held for a light. */
+  /** A press on a blank stage shows it again; one on the map may become a light, if it is held. */
   #pressed(event) {
     if (!this.on) return;
     this.#awake();
@@ -267,7 +272,7 @@ export class Present {
       const box = this.stage.canvas.getBoundingClientRect();
       const at = { px: event.clientX - box.left, py: event.clientY - box.top };
       if (event.pointerType === "touch" && !this.spotlight.on) this.#tapped(at, event);
-      else this.spotlight.press(at);
+      else this.spotlight.hold(at);
     }
   }
 
@@ -317,14 +322,14 @@ export class Present {
   }
 
   /**
-   * While words fill the stage, keys that step turn them, and others that change the run show it
-   * first. Returns whether it was one that turns.
+   * While words fill the stage, keys that step turn them or show the board, and the key is done
+   * with; others that change the run show it first. Returns whether the key is done with.
    */
   #onWords(pressed) {
     if (pressed in TURNS) this.stage.standing.lesson.turn(TURNS[pressed]);
-    else if (SHOWS.test(pressed)) this.slides.hide();
+    else if (KEYS_THAT_SHOW_BOARD.test(pressed)) this.slides.hide();
     else {
-      if (CHANGES.test(pressed)) this.slides.hide();
+      if (KEYS_THAT_CHANGE_RUN.test(pressed)) this.slides.hide();
       return false;
     }
     return true;
@@ -455,8 +460,8 @@ class Spotlight {
   at = null;
   radius = RADIUS;
   /** @type {Pointer & { timer: number } | null} */
-  held = null; // It is there while the button is down.
-  lent = false; // A light that was lent is on only while the button is held.
+  press = null; // It is there while the button is down.
+  isOnWhileHeld = false; // The light goes with the button; else it is on until a key ends it.
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -472,7 +477,7 @@ class Spotlight {
 
   toggle(on = !this.on) {
     this.on = on;
-    this.lent = false;
+    this.isOnWhileHeld = false;
     const { canvas } = this.stage;
     if (on) canvas.addEventListener("wheel", this.wheel, { passive: false });
     else canvas.removeEventListener("wheel", this.wheel); // A page that scrolls would wait for it.
@@ -484,25 +489,26 @@ class Spotlight {
   /** The pointer is here. @param {Pointer | null} pointer */
   follow(pointer) {
     if (pointer) this.at = pointer;
-    const gone =
-      this.held && pointer ? Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) : 0;
-    if (gone > STILL && !this.lent) this.#release();
+    const { press } = this;
+    const distance =
+      press && pointer ? Math.hypot(pointer.px - press.px, pointer.py - press.py) : 0;
+    if (distance > STILL && !this.isOnWhileHeld) this.#release();
   }
 
   /** The button went down: it may be held. */
-  press(pointer) {
+  hold(pointer) {
     const timer = setTimeout(() => {
       this.toggle(true);
-      this.lent = true;
+      this.isOnWhileHeld = true;
     }, HELD);
-    this.held = { ...pointer, timer };
+    this.press = { ...pointer, timer };
   }
 
   #release() {
-    if (!this.held) return;
-    clearTimeout(this.held.timer);
-    this.held = null;
-    if (this.lent) this.toggle(false);
+    if (!this.press) return;
+    clearTimeout(this.press.timer);
+    this.press = null;
+    if (this.isOnWhileHeld) this.toggle(false);
   }
 
   #wheel(event) {

@@ -1,7 +1,7 @@
 // A puzzle before a class: the map with its board, the number of that, and the records of the
 // class, which are typed or read from links. The best so far stands first, and its board is shown.
 
-import { bareStage, besideMap } from "../board/class_layout.js";
+import { bareStage, questionBesideMap } from "../board/class_layout.js";
 import { readings } from "../page/typed_number.js";
 import { recordIn } from "../page/lesson/record.js";
 import { WallBox } from "../page/wall_box.js";
@@ -118,7 +118,7 @@ export class PuzzleWall {
 
   /** @param {BoardShape} shape */
   layout(shape) {
-    return besideMap(shape, bareStage(this.puzzle.player, shape, new Set(["map"])));
+    return questionBesideMap(shape, bareStage(this.puzzle.player, shape, new Set(["map"])));
   }
 
   /** @param {Rect} box of the board in the window */

@@ -173,7 +173,7 @@ export class RunQuestion {
     if (!this.on) return;
     // Somebody went on without an answer.
     if (this.player.t > 0) this.answer(null);
-    const isOver = this.phase === "plays" && this.play.isOver;
+    const isOver = this.phase === "plays" && this.play.endIfStopped();
     if (isOver && this.subject.right(this.player) !== undefined) {
       this.phase = "told";
       this.stage.arrange();

@@ -5,7 +5,7 @@
 const SECONDS = 4;
 
 export class WholePlay {
-  #speed = 0; // The speed of playing before it; 0 at other times.
+  #speedBefore = 0; // The speed of playing before it; 0 at other times.
 
   /** @param {Player} player */
   constructor(player) {
@@ -18,27 +18,31 @@ export class WholePlay {
       cursor.go(Infinity);
       return;
     }
-    this.#speed = clock.speed;
+    this.#speedBefore = clock.speed;
     clock.speed = (runs.end - t) / SECONDS;
     cursor.toggle();
   }
 
-  /** After each frame: whether it is over. Whoever stops it goes to the end. */
-  get isOver() {
+  /**
+   * After each frame: once playing has ended, go to the end of the run, also where somebody stopped
+   * it before. Returns whether it has ended.
+   */
+  endIfStopped() {
     const { cursor, clock, runs, t } = this.player;
     if (clock.playing) return false;
-    this.#slowDown();
+    this.#restoreSpeed();
     if (t < runs.end) cursor.go(Infinity);
     return true;
   }
 
+  /** Give it up, and stay where the run is. */
   stop() {
-    this.#slowDown();
+    this.#restoreSpeed();
     this.player.clock.stop();
   }
 
-  #slowDown() {
-    if (this.#speed) this.player.clock.speed = this.#speed;
-    this.#speed = 0;
+  #restoreSpeed() {
+    if (this.#speedBefore) this.player.clock.speed = this.#speedBefore;
+    this.#speedBefore = 0;
   }
 }

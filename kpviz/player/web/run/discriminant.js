@@ -7,6 +7,8 @@ import { counted, exactly, fill, number, subscript } from "./words.js";
 // The tables have a row for each half degree of half a turn, and behind these the rows of the
 // special directions.
 const HALF_DEGREES = 360;
+// At the best direction J is largest; the other one goes from the mean of a class to that of the
+// other, or is with more classes the second direction.
 const ROWS = { best: HALF_DEGREES, other: HALF_DEGREES + 1 };
 // Fisher's page has no steps: who reads the record of a run finds nothing.
 const NO_STEPS = {
@@ -80,12 +82,13 @@ export class Discriminant {
     this.X = arrays.X;
     this.labels = arrays.labels;
     this.n = this.labels.length;
-    this.many = header.many;
+    this.many = header.many; // More than two classes, on the plane of the first two directions.
     this.counts = header.names.classes.map(
       (_, k) => this.labels.filter((label) => label === k).length,
     );
   }
 
+  /** Panels ask whether a run has what they need. @param {string} part */
   provides(part) {
     return part === "many" ? this.many : false;
   }
