@@ -94,8 +94,10 @@ class Pile {
 }
 
 /**
- * The map of a run, and under it words, timeline, buttons and panels, in the order in which they
- * are added to the pile.
+ * The map of a run, and under it all else in the order in which it is added to the pile: words,
+ * tools, timeline, buttons, the panel that is to be in view, the number that is turned, and the
+ * other panels. With settings or a lesson, that panel comes before the buttons and the timeline
+ * after the number; in a tiny window the timeline is there, too.
  *
  * @param {Set<string>} panelNames
  * @param {BoardShape} shape
@@ -171,6 +173,7 @@ function oneMap(panelNames, shape) {
     dock,
     sheet: sheet > 0,
     isTiny,
+    // `Layout` (types.d.ts) has a word on each of these.
     begins: scrollStart(shape, outside),
     alone: names.length === 0,
     height: Math.max(pile.y, shape.height),
@@ -192,7 +195,8 @@ const requestedFirst = (names) => [
  *
  * @typedef {object} RoundMap
  * @property {string} panelInView the panel that is to be in view with the map, "" for none
- * @property {{ strip: number, axis: number, gutter: number }} outside
+ * @property {{ strip: number, axis: number, gutter: number }} outside what stands round the map:
+ *   above it, under it and left of it
  * @property {number} gap
  * @property {number} wordsHeight
  * @property {number} votes
@@ -212,7 +216,7 @@ function sideOf(shape, roundMap) {
   if (isTinyIn(shape)) return { side: tinySide(shape, roundMap), isPanelInView: false };
   const least = Math.min(LEAST_MAP, width);
   const knobHeight = knob ? BAR : 0;
-  const under = sheet ? sheet : TIMELINE + votes + knobHeight;
+  const under = sheet || TIMELINE + votes + knobHeight;
   const frame = outside.strip + outside.axis;
   const gaps = slot === "settings" ? 2 * gap : gap;
   const free = height - frame - wordsHeight - BAR - under - tools - notices - gaps;

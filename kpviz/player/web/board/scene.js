@@ -390,6 +390,7 @@ export class Scene {
     return this.player.colourLimit.value !== null || needsRescaling(this.player);
   }
 
+  /** Whether some values lie below the colour scale, and above it. */
   get over() {
     return overOf(this.run, this.shownField, this.reading, this.limit);
   }

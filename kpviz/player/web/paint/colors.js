@@ -30,9 +30,13 @@ const START = 0.02;
 const along = (value, gamma) =>
   ((value + START) ** gamma - START ** gamma) / ((1 + START) ** gamma - START ** gamma);
 
-/** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
-function scaleOf({ field_negative, field_zero, field_positive }, gamma = 1) {
-  const [low, zero, high] = [field_negative, field_zero, field_positive].map(rgb);
+/**
+ * Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive.
+ *
+ * @param {string[]} colours of the most negative value, of 0, and of the most positive one
+ */
+function scaleOf(colours, gamma = 1) {
+  const [low, zero, high] = colours.map(rgb);
   const table = new Uint8ClampedArray(4 * (2 * STEPS + 1));
   for (let k = -STEPS; k <= STEPS; k++) {
     const end = k < 0 ? low : high;
@@ -57,23 +61,16 @@ class Colours {
     Object.assign(this, theme);
     this.theme = theme;
     this.dark = dark;
-    this.grey = false; // Print has no colours.
+    this.grey = false; // Set for print: then words do not name colours.
     // Points have these colours on the map.
     this.point = { positive: theme.point_positive, negative: theme.point_negative };
     this.fonts = tokens.fonts;
-    this.scale = scaleOf(theme, GAMMA[dark ? "dark" : "light"]);
-    this.kernelScale = scaleOf({
-      field_negative: theme.similar_zero,
-      field_zero: theme.similar_zero,
-      field_positive: theme.similar,
-    });
-    const cells = { field_negative: theme.cell_negative, field_zero: theme.field_zero };
-    this.cells = scaleOf({ ...cells, field_positive: theme.cell_positive });
-    this.calmCells = scaleOf({
-      ...cells,
-      field_zero: theme.similar_zero,
-      field_positive: theme.cell,
-    });
+    const { field_negative, field_zero, field_positive, similar_zero } = theme;
+    const gamma = GAMMA[dark ? "dark" : "light"];
+    this.scale = scaleOf([field_negative, field_zero, field_positive], gamma);
+    this.kernelScale = scaleOf([similar_zero, similar_zero, theme.similar]);
+    this.cells = scaleOf([theme.cell_negative, field_zero, theme.cell_positive]);
+    this.calmCells = scaleOf([theme.cell_negative, similar_zero, theme.cell]);
   }
 
   ofClass(y) {
@@ -103,12 +100,12 @@ class Colours {
    * A scale of a kernel's values as an image, one pixel high; it begins at 0 where none is below
    * it.
    */
-  rampOf(scale, isSigned, wide) {
+  rampOf(scale, isSigned, width) {
     const known = this.#ramps.get(scale);
-    if (known?.width === wide) return known;
-    const ramp = new Pixels(wide, 1);
-    for (let k = 0; k < wide; k++) {
-      const share = k / (wide - 1);
+    if (known?.width === width) return known;
+    const ramp = new Pixels(width, 1);
+    for (let k = 0; k < width; k++) {
+      const share = k / (width - 1);
       const from = 4 * (Math.round((isSigned ? 2 * share - 1 : share) * STEPS) + STEPS);
       for (let c = 0; c < 4; c++) ramp.data[4 * k + c] = scale[from + c];
     }
@@ -134,8 +131,9 @@ class Colours {
   }
 
   /** The colour towards which y·k moves the field, k being the kernel's value there. */
-  ofBump(y, k) {
-    return k < 0 === y < 0 ? this.theme.field_positive : this.theme.field_negative;
+  ofBump(y, kernelValue) {
+    const isRaised = kernelValue < 0 === y < 0;
+    return isRaised ? this.theme.field_positive : this.theme.field_negative;
   }
 
   /**

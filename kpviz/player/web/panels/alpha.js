@@ -48,6 +48,11 @@ const LANDED = 0.6;
 
 // An example's place is its number among the support examples, that of its column in the order in
 // which columns are painted is its position.
+//
+// Of a trace (run/trace.js): `place` is that of the example of each entry, an entry being what a
+// change adds to one coefficient; the entries of change j are those from pointer[j] to
+// pointer[j + 1]; `start.place` has those that a resumed run began with; `byExample` the steps of
+// the mistakes on each example.
 
 /** An order of places, and the position of each place in it. @param {number[]} order */
 function withPositions(order) {
@@ -182,6 +187,7 @@ function columns(run, rect, unit, t) {
     x: (/** @type {number} */ place) => rect.x + gutter + positionOf[place] * w,
   };
   if (!counts) return { ...across, ...barHeights(run, rect, unit, heightForBricks) };
+  // Room for two rows, or for one where no more fits; for a higher stack it doubles.
   const stackRoom = roomFor(highestStack, Math.min(bricksThatFit, 2));
   const isOneRow = highestStack === 1;
   const h = isOneRow
@@ -357,6 +363,24 @@ function columnMarks(scene, t, flight) {
   if (isEmpty && !run.optimum?.length) marks.push(...toCome(scene, base, t));
   return marks;
 }
+
+/**
+ * A mistake on an example, or where these are not counted all that was learnt from it. Of what is
+ * touched, `part` is the number of the brick in its column, from the foot.
+ */
+const BRICK = {
+  kind: "brick",
+
+  /** @param {Pointed} pointed */
+  tells({ run, t, hit, known }) {
+    const i = Number(hit.index);
+    const at = stepOfBrick(run, i, hit.part, t);
+    const when = at === null ? "before this run" : `step ${at + 1} (click to go there)`;
+    const what = run.header.about.counts ? "this brick" : "last changed";
+    const time = at === null ? null : at + 1;
+    return { hot: new Set([i]), lines: [...known(i), `${what}: ${when}`], time };
+  },
+};
 
 /** So many px above and below a column still touch it. */
 const reachOf = ({ run, unit }, h) =>
@@ -544,21 +568,6 @@ function lastUpdate(trace, place, t) {
   }
   return null;
 }
-
-/** A mistake on an example, or where these are not counted all that was learnt from it. */
-const BRICK = {
-  kind: "brick",
-
-  /** @param {Pointed} pointed */
-  tells({ run, t, hit, known }) {
-    const i = Number(hit.index);
-    const at = stepOfBrick(run, i, hit.part, t);
-    const when = at === null ? "before this run" : `step ${at + 1} (click to go there)`;
-    const what = run.header.about.counts ? "this brick" : "last changed";
-    const time = at === null ? null : at + 1;
-    return { hot: new Set([i]), lines: [...known(i), `${what}: ${when}`], time };
-  },
-};
 
 /** What is remembered. @param {PanelScene} scene @returns {string[]} */
 function summary({ run, t, covered }) {

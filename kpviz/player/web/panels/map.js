@@ -1,4 +1,11 @@
 // The map: field, boundary, points, and what happens to them in a step.
+//
+// Of a scene (board/scene.js): `standing` is the reading that is on the map, that before a step
+// until its change is shown; `grown` the instant up to which points have grown; `only` the
+// points that a mode shows (`seen`), and of these the one whose class is asked for (`unknown`);
+// `over` whether values lie below the colour scale, and above it; `bump` what a step adds to f,
+// `ring` the ring that spreads from its example; `thinned` whether steps come fast, so that what
+// moves waits for the next picture of the field.
 
 import { lately, memory } from "./stream.js";
 import { allPixels, chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
@@ -46,7 +53,9 @@ import { HELD_OUT } from "../run/run.js";
 /** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
 
 // Where no f of the kernel separates the classes: the examples that prove it. A mixture of their
-// y·φ(x) is 0, and `verdict.weights` are its weights.
+// y·φ(x) is 0, and `verdict.weights` are its weights. Of a verdict `ringed` are these examples;
+// `mirrored` are those of them that are seen mirrored at the origin, null where it is not seen that
+// way; `crosses` says whether the lines between those of each class cross on the map.
 
 /** Rings around the examples at which the classes cross, wide where one weighs much. */
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
@@ -332,7 +341,7 @@ function marksAbove(scene) {
  */
 function stillKeys(scene) {
   const { run, t, palette, limit, over, margin, moving, only } = scene;
-  const keyOfRun = [
+  const keyOfBoth = [
     run.id,
     palette.dark,
     limit,
@@ -363,8 +372,8 @@ function stillKeys(scene) {
   // Each arrival of a stream lets another become a memory.
   const keyOfExamples = run.stream ? t : run.trace.changesBefore(scene.grown);
   return {
-    background: [...keyOfRun, ...keyOfField, ...keyOfBackground].join(),
-    examples: [...keyOfRun, keyOfExamples, scene.patterns, keyOfVerdict].join(),
+    background: [...keyOfBoth, ...keyOfField, ...keyOfBackground].join(),
+    examples: [...keyOfBoth, keyOfExamples, scene.patterns, keyOfVerdict].join(),
   };
 }
 

@@ -15,39 +15,45 @@ const LEAST_BARS = 12; // In px, where the unit is 1: lower bars could not be se
 const MOST_NAMED = 6; // So many examples of a bin are named.
 const MARGINS = "How far each point is on the right side of 0.";
 
+// A scene (board/scene.js) has several readings: `standing` is the one that is shown, and `learnt`
+// its instant. Until the change of a step is shown that is the one before the step. `reading` is
+// always that after it, `earlier` that before it. The scale is the one of `t`, so that it stands
+// still meanwhile.
+
 /** @param {PanelScene} scene */
 function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
-  const {
-    run,
-    rect,
-    palette,
-    standing,
-    hot,
-    current,
-    pair,
-    unit,
-    normed,
-    learnt: t,
-    asking,
-    beat,
-  } = scene;
+  const { run, rect, palette, standing, hot, current, pair, unit, normed, learnt, asking, beat } =
+    scene;
   const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
   const { base, w, room } = geometry(rect, unit);
-  const key = [run.id, palette.dark, run.version(t), normed, limit, run.isBlank(t)].join();
+  // Bars that stand still are painted again only if one of these changes.
+  const key = [
+    run.id,
+    palette.dark,
+    run.version(learnt),
+    normed,
+    limit,
+    run.isBlank(learnt),
+  ].join();
   const highest = Math.max(...counts, 1);
   const heights = Float64Array.from(counts, (count) => count / highest);
-  const blended = t > 0 ? scene.blended(heights, key) : null;
-  const all = () => bars(scene, { limit, counts, margins }, blended ?? heights);
+  // Bars on their way to new heights are made in each frame.
+  const blended = learnt > 0 ? scene.blended(heights, key) : null;
+  const barMarks = () => bars(scene, { limit, counts, margins }, blended ?? heights);
   /** @type {Mark[]} */
-  const moving = blended ? all() : [];
-  if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST_BARS * unit) {
+  const moving = blended ? barMarks() : [];
+  const hasRoom = room >= LEAST_BARS * unit;
+  const showsCurrent = !beat && !scene.fast && !asking && current !== null && learnt > 0;
+  // The bar of the step's example has an outline, unless the example is shown hopping.
+  if (showsCurrent && hasRoom) {
     const bins = new Set((pair ?? [current]).map((i) => binOf(margins[i], limit)));
     for (const bin of bins) {
       const bar = barOf(scene, bin, counts, blended ?? heights);
       moving.push({ ...bar, stroke: palette.ink, width: 2.5, name: "current" });
     }
   }
+  // Examples that are touched have a wedge on their bar; those held out are in none.
   for (const i of hot) {
     if (i >= run.n) continue;
     const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
@@ -56,8 +62,8 @@ function marginsMarks(scene) {
     moving.push(chart.line(points, { stroke: palette.paper, width: 5 }));
     moving.push(chart.line(points, { stroke: palette.ink, width: 2, lit: i }));
   }
-  if (beat && room >= LEAST_BARS * unit) moving.push(...hopping(scene, heights));
-  return { still: blended ? [] : [{ key, marks: all }], moving };
+  if (beat && hasRoom) moving.push(...hopping(scene, heights));
+  return { still: blended ? [] : [{ key, marks: barMarks }], moving };
 }
 
 function geometry(rect, unit) {
@@ -79,35 +85,37 @@ function hopping(scene, heights) {
   if (beat.name === "example") return [];
   const { base, w, room, top } = geometry(rect, unit);
   const before = histogram(run, earlier, normed, scene.t);
-  const then = [...before.counts];
-  const old = then.map((count) => count / Math.max(...then, 1));
+  const countsBefore = [...before.counts];
+  const heightsBefore = countsBefore.map((count) => count / Math.max(...countsBefore, 1));
   const r = 4.5 * unit;
   const placed = (margin, bars) => {
     const bin = binOf(margin, before.limit);
     return [rect.x + (bin + 0.5) * w, base - bars[bin] * room - r];
   };
-  const [x, y] = placed(before.margins[current], old);
+  const [x, y] = placed(before.margins[current], heightsBefore);
   /** @satisfies {Partial<Mark>} */
   const dot = { kind: "circle", r, stroke: palette.ink, width: 1.5 * unit, name: "dot" };
   if (beat.name === "score") return [{ ...dot, x, y: Math.max(y, top + r), fill: palette.warning }];
-  const now = histogram(run, scene.reading, normed, scene.t).margins[current];
-  const [toX, toY] = placed(now, heights);
-  const share = Math.min(2 * beat.share, 1);
-  const height = y + share * (toY - y) - 2 * room * share * (1 - share);
-  const highest = Math.max(...histogram(run, scene.reading, normed, scene.t).counts, 1);
-  const outline = then
+  const after = histogram(run, scene.reading, normed, scene.t);
+  const marginAfter = after.margins[current];
+  const [toX, toY] = placed(marginAfter, heights);
+  const share = Math.min(2 * beat.share, 1); // It lands half way through the beat.
+  // In the middle of its way it is half the room higher than on a straight line.
+  const dotY = y + share * (toY - y) - 2 * room * share * (1 - share);
+  const highest = Math.max(...after.counts, 1);
+  const outline = countsBefore
     .map((count) => Math.min(count / highest, 1))
-    .flatMap((part, bin) => [
-      ...[rect.x + bin * w, base - part * room],
-      ...[rect.x + (bin + 1) * w, base - part * room],
-    ]);
+    .flatMap((part, bin) => {
+      const barTop = base - part * room;
+      return [rect.x + bin * w, barTop, rect.x + (bin + 1) * w, barTop];
+    });
   return [
     chart.line(outline, { stroke: palette.quiet, width: 1.2 * unit, name: "before" }),
     {
       ...dot,
       x: x + share * (toX - x),
-      y: Math.max(height, top + r),
-      fill: share < 0.5 || now <= 0 ? palette.warning : palette.good,
+      y: Math.max(dotY, top + r),
+      fill: share < 0.5 || marginAfter <= 0 ? palette.warning : palette.good,
     },
   ];
 }
@@ -162,8 +170,8 @@ function bars(
     }
   }
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
-  const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
-  for (const count of steps) {
+  const axisCounts = halves ? [highest / 2, highest] : [highest];
+  for (const count of blank ? [] : axisCounts) {
     const look = {
       size: step("small", unit),
       fill: palette.quiet,
@@ -212,7 +220,7 @@ function sides(rect, y, size, palette, limits) {
   );
 }
 
-/** While f is 0: that on one side of the line of 0, and on the other what will stand on both. */
+/** While f is 0: this on the left of the line at 0, and on the right what the bars will show. */
 function emptyWords(rect, palette, unit, zero) {
   const { top, room } = geometry(rect, unit);
   const sides = [zero, "Bars will count the examples here."];

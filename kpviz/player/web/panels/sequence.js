@@ -12,6 +12,7 @@ import { whole } from "../run/words.js";
 const LARGEST_CELL = 48; // In px, where the unit is 1.
 const SMALLEST_CELL = 5; // In px: a hand could not take hold of a smaller cell.
 const LABEL_WIDTH = 1.7; // Relative to the radius: a wider index has no room in its shape.
+const HEAD = 24; // In px, where the unit is 1: the panel's title.
 const CELL_HEIGHT = 1.2; // Relative to its width: the line of what was shown runs below the shape.
 // Relative to the width of the cell: so far below its middle is that line.
 const LINE_BELOW = CELL_HEIGHT - 0.56;
@@ -28,8 +29,8 @@ const TOO_SMALL = "too small to drag";
  * of a cell's shape.
  */
 export function cellsOf(rect, unit, n) {
-  const top = rect.y + 24 * unit;
-  const room = rect.h - 24 * unit - 2;
+  const top = rect.y + HEAD * unit;
+  const room = rect.h - HEAD * unit - 2;
   const w = rect.w - RING;
   let size = 0;
   // More rows make cells lower: the search ends when they cannot become larger any more.
@@ -67,7 +68,7 @@ function lattice({ rect, unit, server, sequence: { onlyMistakes, examples } }, {
   const rows = Math.ceil(examples.length / columns);
   const cells = {
     x: rect.x,
-    y: rect.y + 24 * unit,
+    y: rect.y + HEAD * unit,
     w: columns * size,
     h: rows * CELL_HEIGHT * size,
   };

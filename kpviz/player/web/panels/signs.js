@@ -33,15 +33,17 @@ export function fieldSigns({ view, palette }, field, limit) {
   const lines = [];
   for (let row = 0; row < many; row++) {
     for (let column = 0; column < many; column++) {
-      const across = (column + 0.5) / many;
-      const up = (row + 0.5) / many;
+      const shareX = (column + 0.5) / many;
+      const shareY = (row + 0.5) / many;
       const value =
-        field[Math.round(up * (grid - 1)) * grid + Math.round(across * (grid - 1))] / limit;
+        field[Math.round(shareY * (grid - 1)) * grid + Math.round(shareX * (grid - 1))] / limit;
       if (Math.abs(value) < FLAT_SHARE) continue;
       const half =
         unit *
         (SHORTEST_STROKE + (LONGEST_STROKE - SHORTEST_STROKE) * Math.min(Math.abs(value), 1));
-      lines.push(...strokes(rect.x + across * rect.w, rect.y + (1 - up) * rect.h, half, value > 0));
+      const x = rect.x + shareX * rect.w;
+      const y = rect.y + (1 - shareY) * rect.h;
+      lines.push(...strokes(x, y, half, value > 0));
     }
   }
   return [

@@ -5,7 +5,8 @@ export class BoardPacker {
   constructor() {
     this.numbers = [];
     this.images = [];
-    this.sizes = [0, 0];
+    this.numberCount = 0;
+    this.byteCount = 0;
   }
 
   /**
@@ -14,8 +15,8 @@ export class BoardPacker {
    */
   wrapped(board) {
     const text = JSON.stringify(board);
-    const numbers = new Float32Array(this.sizes[0]);
-    const pixels = new Uint8Array(this.sizes[1]);
+    const numbers = new Float32Array(this.numberCount);
+    const pixels = new Uint8Array(this.byteCount);
     for (const [at, part] of this.numbers) numbers.set(part, at);
     for (const [at, part] of this.images) pixels.set(part, at);
     return { text, numbers: numbers.buffer, pixels: pixels.buffer };
@@ -32,17 +33,17 @@ export class BoardPacker {
     if (points) packedMark.points = this.#put(points);
     if (lines) packedMark.lines = lines.map((line) => this.#put(line));
     if (image) {
-      packedMark.image = [this.sizes[1], image.width, image.height];
-      this.images.push([this.sizes[1], image.data.slice()]); // The next frame writes over it.
-      this.sizes[1] += image.data.length;
+      packedMark.image = [this.byteCount, image.width, image.height];
+      this.images.push([this.byteCount, image.data.slice()]); // The next frame writes over it.
+      this.byteCount += image.data.length;
     }
     return packedMark;
   }
 
   #put(values) {
-    const place = [this.sizes[0], values.length];
-    this.numbers.push([this.sizes[0], values]);
-    this.sizes[0] += values.length;
+    const place = [this.numberCount, values.length];
+    this.numbers.push([this.numberCount, values]);
+    this.numberCount += values.length;
     return place;
   }
 }

@@ -117,7 +117,7 @@ export class ServiceSocket {
   }
 
   #send(question) {
-    // A server that is near sends its answer uncompressed, which is sooner isConnected.
+    // A server that is near sends its answer uncompressed, which is sooner there.
     const isNear = ON_THIS_MACHINE.test(this.address);
     this.socket.send(JSON.stringify(isNear ? { ...question, near: true } : question));
     this.#restartSilence();
