@@ -218,6 +218,7 @@ function sideOf(shape, roundMap) {
   const knobHeight = knob ? BAR : 0;
   const under = sheet || TIMELINE + votes + knobHeight;
   const frame = outside.strip + outside.axis;
+  // The short sentence beside settings has a gap above it, too.
   const gaps = slot === "settings" ? 2 * gap : gap;
   const free = height - frame - wordsHeight - BAR - under - tools - notices - gaps;
   const widest = Math.min(width, free);

@@ -189,17 +189,9 @@ function columns(run, rect, unit, t) {
   if (!counts) return { ...across, ...barHeights(run, rect, unit, heightForBricks) };
   // Room for two rows, or for one where no more fits; for a higher stack it doubles.
   const stackRoom = roomFor(highestStack, Math.min(bricksThatFit, 2));
-  const isOneRow = highestStack === 1;
-  const h = isOneRow
-    ? Math.min(heightPerClass, ALONE * brickSide, tallestBrick)
-    : Math.min(heightPerClass / stackRoom, brickSide);
-  // While no brick lies on another, the line is where it will be under two rows. If two rows are
-  // much lower than the panel, one row would stand in the middle of an empty panel there: the line
-  // is right under it.
-  const isLineUnderOneRow = isOneRow && 2 * brickSide < MOSTLY * heightPerClass;
-  const rowsHeight = isLineUnderOneRow ? h : Math.max(stackRoom, 2) * brickSide;
-  const heightAboveLine = isTwoSided ? heightPerClass : Math.min(heightPerClass, rowsHeight);
-  const base = rect.y + HEAD * unit + heightAboveLine;
+  const sizes = { highestStack, stackRoom, heightPerClass, brickSide, tallestBrick };
+  const { h, heightOfRows } = stackHeights(sizes);
+  const base = rect.y + HEAD * unit + (isTwoSided ? heightPerClass : heightOfRows);
   const under = isTwoSided ? base + FOOT * unit : null;
   const hangs = (/** @type {number} */ place) => isTwoSided && run.y[run.trace.support[place]] < 0;
   return {
@@ -212,6 +204,21 @@ function columns(run, rect, unit, t) {
     topOf: (place, count) => (hangs(place) ? under : base - count * h),
     room: hasScale ? stackRoom : 0,
   };
+}
+
+/**
+ * The height of a brick, and that of the rows which stand on the line. While no brick lies on
+ * another, the line is where it will be under two rows. If two rows are much lower than the panel,
+ * one row would stand in the middle of an empty panel there: the line is right under it.
+ */
+function stackHeights({ highestStack, stackRoom, heightPerClass, brickSide, tallestBrick }) {
+  const isOneRow = highestStack === 1;
+  const h = isOneRow
+    ? Math.min(heightPerClass, ALONE * brickSide, tallestBrick)
+    : Math.min(heightPerClass / stackRoom, brickSide);
+  const isLineUnderOneRow = isOneRow && 2 * brickSide < MOSTLY * heightPerClass;
+  const heightOfRows = isLineUnderOneRow ? h : Math.max(stackRoom, 2) * brickSide;
+  return { h, heightOfRows: Math.min(heightPerClass, heightOfRows) };
 }
 
 /** The heights where α is no count: each column is a bar, from the line at α = 0 up or down. */

@@ -752,6 +752,7 @@ const CROSSING_SHARES = [0.9, 0.7, 0.5, 0.3, 0.1];
 function summary(scene) {
   const { run, t, reading, fHidden, numbersHidden, scoreCovered } = scene;
   const { names, coarse, about } = run.header;
+  // Behind the examples of the run `run.y` has those that are held out.
   const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
   const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
   const current = run.trace.index[t - 1];

@@ -232,6 +232,7 @@ export class Discriminant {
    */
   sentence(t, isShort = false) {
     const { words, names, start } = this.header;
+    // It has J of the p best directions, for p features: 0 after the first min(K − 1, p).
     const { criterion } = this.arrays;
     const { special, angle, wrong, thresholds, J } = this.reading(t);
     const [now, best] = toldApart(J, this.arrays.J[ROWS.best]);
