@@ -27,7 +27,7 @@ from kpviz.engine.rounding import DOUBTFUL, ROUNDING
 from kpviz.engine.run.train import MISTAKE_ORDERS
 from kpviz.experiment import Split
 from kpviz.lessons.learner_words import words_of
-from kpviz.lessons.rule import LEARNER_ANSWERS, Rule, settled
+from kpviz.lessons.rule import LEARNER_ANSWERS, Rule, without_rounding_error
 from kpviz.settings import Settings
 from kpviz.settings.kernel_words import kernel_label
 
@@ -358,14 +358,14 @@ class Script:
         if self._only_mistakes:  # Then the scores of all examples are settled together.
             return lines if "size" in rule.on_example else []
         if not rule.resum and "size" not in rule.on_example:
-            return [settled(size)]
+            return [without_rounding_error(size)]
         if rule.resum:
             lines += [
                 f"if abs(f[i]) < {DOUBTFUL} * (size + abs(K).max()):  # perhaps what forgetting "
                 "left: summed anew",
                 indent(rule.resum, "    "),
             ]
-        return [*lines, settled("size")]
+        return [*lines, without_rounding_error("size")]
 
     def _read(self) -> list[str]:
         """Return lines after each presentation, for predictors that read every state."""

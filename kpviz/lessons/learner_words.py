@@ -46,8 +46,8 @@ from kpviz.lessons.rule import (
     WEIGHTS,
     Rule,
     joined,
-    settled,
     summed_anew,
+    without_rounding_error,
 )
 
 Sentences = Mapping[str, str]
@@ -133,10 +133,13 @@ class LearnerWords:
     def rule(self) -> Rule:
         """Return the learner as Python code, for scripts; one that brings none is imported by them.
 
-        A `Rule` has the parts of the code, and says what names it may use. `joined` makes lines of
-        texts, and of pairs (text, condition) those whose condition holds.
+        A `Rule` has the parts of the code, and says what names it may use: its docstring, in
+        rule.py, describes all attributes. `joined` makes lines of texts, and of pairs (text,
+        condition) those whose condition holds.
         """
         learner = self.learner
+        # Each presentation changes something, so no epoch is quiet. One that chooses what it is
+        # shown may stop all the same.
         if learner.always_changes and not learner.chooses:
             return replace(LEARNER_ANSWERS, quiet="")
         return LEARNER_ANSWERS
@@ -199,16 +202,19 @@ class PerceptronWords(LearnerWords):
         formulas = r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + \eta"
         if has_intercept:
             formulas += r",\; b \leftarrow b + \eta\,y_i" + (r"\,R^2" if is_radius else "")
+        # The code counts mistakes in α, which is multiplied by the learning rate only in the end,
+        # and not at all if that is 1.
+        has_unit = learner.unit != 1.0
         return Rule(
             formulas=formulas,
             start=joined(
                 COUNTS, ("b = 0.0", has_intercept), ("R2 = K.diagonal().max()", is_radius)
             ),
             on_example=f"if {wrong[learner.tie]}\n" + indent(update, "    "),
-            parameters={} if learner.unit == 1.0 else {"learning_rate": learner.learning_rate},
+            parameters={"learning_rate": learner.learning_rate} if has_unit else {},
             wrong=wrong_of_all[learner.tie],
             intercept=has_intercept,
-            unit="" if learner.unit == 1.0 else "learning_rate",
+            unit="learning_rate" if has_unit else "",
         )
 
 
@@ -295,6 +301,51 @@ class RandomizedBudgetWords(LearnerWords):
         return replace(
             _rule_that_forgets(words, "luck.integers(budget)", self.learner.budget), draws=True
         )
+
+
+# The code of the Forgetron follows Dekel, Shalev-Shwartz & Singer (2008). In the self-tuned variant
+# forgetting the oldest example, whose weight is `oldest` and whose margin is `mu` once the new one
+# is added, does the damage p φ² + q φ if all weights shrink by φ. The largest φ with Q + p φ² + q φ
+# ≤ `limit` is 1 or a root of a quadratic equation, which is written so that nothing cancels.
+_TUNED_START = """\
+memory = []  # [example, weight, product of all phi before it], oldest first
+shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
+_BASIC_START = """\
+memory = []  # [example, weight], oldest first
+size = budget + 1
+most, U = size ** (-0.5 / size), 0.25 * math.sqrt(size / math.log(size))"""
+_TUNED = """\
+    phi = 1.0
+    if len(memory) > budget:  # phi is as large as keeps the damage Q at most 15/32 of the mistakes
+        r, _, before_r = memory[0]
+        oldest = shrunk / before_r  # its weight, rounded as in the run
+        mu = y[r] * (f[r] + y[i] * K[i, r])
+        limit = 15 / 32 * len(mistakes)
+        p, q, c = oldest * (oldest - 2 * mu), 2 * oldest, Q - limit
+        d = q * q - 4 * p * c
+        if p >= 0 or (d > 0 and (-q - math.sqrt(d)) / (2 * p) > 1):
+            phi = min(1.0, -2 * c / (q + math.sqrt(d)))
+        Q = min(Q + phi * (p * phi + q), limit)
+    shrunk *= phi"""
+_BASIC = """\
+    squared_norm = (y * alpha) @ f + 2 * y[i] * f[i] + K[i, i]
+    phi = min(most, U / math.sqrt(squared_norm)) if squared_norm > 0 else most"""
+_SHRINK = """\
+    alpha *= phi
+    alpha[i] += phi
+    f *= phi
+    f += phi * y[i] * K[i]
+    for entry in memory:
+        entry[1] *= phi
+    if len(memory) > budget:
+        r, weight{third} = memory.pop(0)
+        alpha[r] = sum(w for j, w{third} in memory if j == r)
+        f -= y[r] * weight * K[r]"""
+_RENEW = """\
+    if shrunk < 1e-200:
+        for entry in memory:
+            entry[2] /= shrunk
+        shrunk = 1.0"""
 
 
 class ForgetronWords(LearnerWords):
@@ -384,51 +435,6 @@ class ForgetronWords(LearnerWords):
         )
 
 
-# The code of the Forgetron follows Dekel, Shalev-Shwartz & Singer (2008). In the self-tuned variant
-# forgetting the oldest example, whose weight is `oldest` and whose margin is `mu` once the new one
-# is added, does the damage p φ² + q φ if all weights shrink by φ. The largest φ with Q + p φ² + q φ
-# ≤ `limit` is 1 or a root of a quadratic equation, which is written so that nothing cancels.
-_TUNED_START = """\
-memory = []  # [example, weight, product of all phi before it], oldest first
-shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
-_BASIC_START = """\
-memory = []  # [example, weight], oldest first
-size = budget + 1
-most, U = size ** (-0.5 / size), 0.25 * math.sqrt(size / math.log(size))"""
-_TUNED = """\
-    phi = 1.0
-    if len(memory) > budget:  # phi is as large as keeps the damage Q at most 15/32 of the mistakes
-        r, _, before_r = memory[0]
-        oldest = shrunk / before_r  # its weight, rounded as in the run
-        mu = y[r] * (f[r] + y[i] * K[i, r])
-        limit = 15 / 32 * len(mistakes)
-        p, q, c = oldest * (oldest - 2 * mu), 2 * oldest, Q - limit
-        d = q * q - 4 * p * c
-        if p >= 0 or (d > 0 and (-q - math.sqrt(d)) / (2 * p) > 1):
-            phi = min(1.0, -2 * c / (q + math.sqrt(d)))
-        Q = min(Q + phi * (p * phi + q), limit)
-    shrunk *= phi"""
-_BASIC = """\
-    squared_norm = (y * alpha) @ f + 2 * y[i] * f[i] + K[i, i]
-    phi = min(most, U / math.sqrt(squared_norm)) if squared_norm > 0 else most"""
-_SHRINK = """\
-    alpha *= phi
-    alpha[i] += phi
-    f *= phi
-    f += phi * y[i] * K[i]
-    for entry in memory:
-        entry[1] *= phi
-    if len(memory) > budget:
-        r, weight{third} = memory.pop(0)
-        alpha[r] = sum(w for j, w{third} in memory if j == r)
-        f -= y[r] * weight * K[r]"""
-_RENEW = """\
-    if shrunk < 1e-200:
-        for entry in memory:
-            entry[2] /= shrunk
-        shrunk = 1.0"""
-
-
 # ---- projections
 
 
@@ -505,6 +511,17 @@ if y[i] * f[i] <= 0:
 
 
 # ---- gradient descent
+
+
+# {nothing} is what f is where nothing is remembered: b, or 0. The lines after it in `_on_example`
+# that are indented belong to the first `if`.
+_FORGET_TOO_OLD = """\
+if step - truncation in memory:
+    r, weight = memory.pop(step - truncation)
+    alpha[r] = sum(w for j, w in memory.values() if j == r)
+    f -= y[r] * weight * K[r]
+    if not memory:
+        f[:] = {nothing}"""
 
 
 class NormaWords(LearnerWords):
@@ -636,7 +653,7 @@ class NormaWords(LearnerWords):
         """Return what happens when an example is shown.
 
         Where something may be forgotten, b is added after that, as in `Training.apply`, so that
-        the roundings agree.
+        the roundings agree. `Rule` says what size is.
         """
         has_intercept = self.learner.fit_intercept
         counts = not self.learner.always_changes
@@ -663,17 +680,6 @@ class NormaWords(LearnerWords):
             ("    changes += 1", counts and forgets),  # Forgetting is a change, too.
             ("if error:\n" + shift, has_intercept and forgets),
         )
-
-
-# {nothing} is what f is where nothing is remembered: b, or 0. The lines after it in `_on_example`
-# that are indented belong to the first `if`.
-_FORGET_TOO_OLD = """\
-if step - truncation in memory:
-    r, weight = memory.pop(step - truncation)
-    alpha[r] = sum(w for j, w in memory.values() if j == r)
-    f -= y[r] * weight * K[r]
-    if not memory:
-        f[:] = {nothing}"""
 
 
 class KernelLogisticWords(LearnerWords):
@@ -815,6 +821,39 @@ if loss > {ROUNDING} * (size + 1) and K[i, i] > 0:
         )
 
 
+# m is the largest y − f of the coefficients that may rise, M the least of those that may fall; the
+# best solution has m ≤ M.
+_LOOK = """\
+may_rise, may_fall = coef < high - slack, coef > low + slack
+m = pull.max(where=may_rise, initial=-np.inf)
+M = pull.min(where=may_fall, initial=np.inf)"""
+# Numbers that are equal differ in their last digits, so the first of those that are nearly equal is
+# taken, as in the run: sums may be off by `doubt`, and quotients by 1e-9 of themselves. The least
+# curvature is 1e-12, since that of two equal examples is 0.
+_MOVE = f"""\
+doubt = min(1e-12 * (1 + abs(K) @ abs(coef)).max(), (m - M) / 4)  # of what is but rounding
+i = np.argmax(may_rise & (pull >= m - 2 * doubt))  # the first of those that are equal
+gain = pull[i] - pull
+curvature = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], 1e-12)
+worth = np.where(may_fall & (gain > 0), gain * gain / curvature, -1)
+j = np.argmax(worth >= (1 - min(1e-9 + 8 * doubt / (m - M), 0.25)) * worth.max())
+{without_rounding_error("(abs(coef) @ abs(K[i]) + abs(b))")}
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+up, down = high[i] - coef[i], coef[j] - low[j]
+delta = min(gain[j] / curvature[j], up, down)
+rise, fall = (room if abs(room - delta) <= slack else delta for room in (up, down))
+coef[i] += rise
+coef[j] -= fall
+pull -= rise * K[i] - fall * K[j]
+f += rise * K[i]
+f -= fall * K[j]
+{_LOOK}
+free = may_rise & may_fall
+before, b = b, pull[free].mean() if free.any() else (m + M) / 2
+f += b - before"""
+
+
 class SVMWords(LearnerWords):
     """A pair changes together, whatever the first of it was."""
 
@@ -860,39 +899,6 @@ class SVMWords(LearnerWords):
             keeps="coef",
             intercept=True,
         )
-
-
-# m is the largest y − f of the coefficients that may rise, M the least of those that may fall; the
-# best solution has m ≤ M.
-_LOOK = """\
-may_rise, may_fall = coef < high - slack, coef > low + slack
-m = pull.max(where=may_rise, initial=-np.inf)
-M = pull.min(where=may_fall, initial=np.inf)"""
-# Numbers that are equal differ in their last digits, so the first of those that are nearly equal is
-# taken, as in the run: sums may be off by `doubt`, and quotients by 1e-9 of themselves. The least
-# curvature is 1e-12, since that of two equal examples is 0.
-_MOVE = f"""\
-doubt = min(1e-12 * (1 + abs(K) @ abs(coef)).max(), (m - M) / 4)  # of what is but rounding
-i = np.argmax(may_rise & (pull >= m - 2 * doubt))  # the first of those that are equal
-gain = pull[i] - pull
-curvature = np.maximum(K[i, i] + K.diagonal() - 2 * K[i], 1e-12)
-worth = np.where(may_fall & (gain > 0), gain * gain / curvature, -1)
-j = np.argmax(worth >= (1 - min(1e-9 + 8 * doubt / (m - M), 0.25)) * worth.max())
-{settled("(abs(coef) @ abs(K[i]) + abs(b))")}
-if y[i] * f[i] <= 0:
-    mistakes.append((step, i))
-up, down = high[i] - coef[i], coef[j] - low[j]
-delta = min(gain[j] / curvature[j], up, down)
-rise, fall = (room if abs(room - delta) <= slack else delta for room in (up, down))
-coef[i] += rise
-coef[j] -= fall
-pull -= rise * K[i] - fall * K[j]
-f += rise * K[i]
-f -= fall * K[j]
-{_LOOK}
-free = may_rise & may_fall
-before, b = b, pull[free].mean() if free.any() else (m + M) / 2
-f += b - before"""
 
 
 WORDS: dict[type[Learner], type[LearnerWords]] = {

@@ -22,7 +22,8 @@ class Rule:
     """A learner as code: the engine's operations in the engine's order, so the same bits come out.
 
     In the code are n examples; K[i, j] = k(x_i, x_j); f, the scores of all, b included; step, which
-    counts presentations from 1; mistakes, a list of (step, example); and y, -1 or +1.
+    counts presentations from 1; mistakes, a list of (step, example); and y, -1 or +1. Where the
+    code reads size, that is what the terms of f[i] add up to without their signs.
 
     Attributes
     ----------
@@ -73,7 +74,7 @@ def summed_anew(weight: str, unpacked: str, memory: str = "memory") -> str:
     return f"f[i] = 0.0\nfor {unpacked} in {memory}:\n    f[i] += {weight} * K[i, j]"
 
 
-def settled(size: str) -> str:
+def without_rounding_error(size: str) -> str:
     """Return code that makes the score of example i 0 where it is only a rounding error."""
     return f"f[i] = f[i] if abs(f[i]) >= {ROUNDING} * {size} else 0.0  # no rounding error"
 
