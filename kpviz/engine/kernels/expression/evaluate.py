@@ -1,8 +1,8 @@
 """The values of a formula on arrays.
 
 `Interpreter` says how a formula is worked out, whatever its values are: arrays (`_Arrays`), arrays
-with bounds of their errors (in `rounding_errors.py`), or the text of a program (`_Programs` in
-`printing.py`).
+with bounds of their errors (in `rounding_errors.py`), or the text of a program (`_PythonWriter`
+in `printing.py`).
 
 Legend: X is (n, d), Z (m, d). Nothing of size n m d is made; long matrices are made in blocks of
 rows.

@@ -3,7 +3,8 @@ in the same order.
 
 Legend of Python: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so
 that the first axis is that of the components, u[0] being u[1] of the formula, and all pairs come of
-themselves. Where each example is paired with itself, u and v are both U.T.
+themselves. Where each example is paired with itself, u and v are both U.T. Parameters of kernels
+stay in braces, as `{sigma}`: a script fills in their names.
 
 Tests: tests/engine/test_formula.py.
 """
@@ -26,7 +27,7 @@ from kpviz.engine.kernels.form import ONES, Form
 from kpviz.engine.powers import raised
 from kpviz.engine.rounding import MOST_COLUMNS, ROUNDING
 
-# So tightly LaTeX holds together, the loosest first.
+# So tightly LaTeX holds together, the loosest first; of Python see `_ADDED`.
 _SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)
 _DISTANCES = ("norm(u - v)", "norm1(u - v)")
 _LONG = 20  # In characters: a part so long that occurs twice is worth a name.
@@ -50,7 +51,7 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
         text, strength = _latex(part, index)
         return text if strength >= least else rf"\left({text}\right)"
 
-    symbol = node.parameter[1]
+    _, symbol = node.parameter
     if symbol:
         return symbol, _ATOM
     match node:
@@ -84,7 +85,12 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
                 within(right, _INNER if left.name == "number" else _PRODUCT),
             )
             elementwise = left.kind == right.kind == "vector" and not index
-            joint = r" \odot " if elementwise else r" \cdot " if factors[1][0].isdigit() else r"\, "
+            if elementwise:
+                joint = r" \odot "
+            elif factors[1][0].isdigit():  # A digit after a factor needs a dot between them.
+                joint = r" \cdot "
+            else:
+                joint = r"\, "
             return joint.join(factors), _PRODUCT
         case Node("dot", (a, b)):
             return (
@@ -103,15 +109,17 @@ def _latex(node: Node, index: bool) -> tuple[str, int]:
             if node.kernel.written
             else (node.kernel.formula, _ATOM)
         )
-    of = ", ".join(latex(part, index=index) for part in node.parts)
+    arguments = ", ".join(latex(part, index=index) for part in node.parts)
     if node.name in _BARS:
-        return of.join(_BARS[node.name]), _ATOM
-    return rf"\sqrt{{{of}}}" if node.name == "sqrt" else rf"\{node.name}\left({of}\right)", _ATOM
+        return arguments.join(_BARS[node.name]), _ATOM
+    if node.name == "sqrt":
+        return rf"\sqrt{{{arguments}}}", _ATOM
+    return rf"\{node.name}\left({arguments}\right)", _ATOM
 
 
 # ---- characters ----
 
-_SET = (
+_REPLACEMENTS = (
     # Alone, an inner product needs no brackets.
     (re.compile(r"(?:^|(?<=\())dot\((\w+), (\w+)\)(?=\)|$)"), r"\1·\2"),
     (re.compile(r"\bdot\(([^()]*)\)"), r"⟨\1⟩"),
@@ -131,8 +139,8 @@ def in_characters(formula: str) -> str:
     >>> in_characters("normalized(gaussian(1)*linear()) + 0.1*exp(dot(u, v)) - norm(u - v)**2/2")
     'normalized(Gaussian(1)·linear) + 0.1·exp(u·v) − ‖u − v‖²/2'
     """
-    for pattern, written in _SET:
-        formula = pattern.sub(written, formula)
+    for pattern, replacement in _REPLACEMENTS:
+        formula = pattern.sub(replacement, formula)
     return formula
 
 
@@ -176,96 +184,116 @@ _STRENGTH = {"+": _ADDED, "-": _ADDED, "*": _MULTIPLIED, "/": _MULTIPLIED}
 
 
 def form(tree: Node, text: str = "") -> Form:
-    """Return the form of a formula; `text` is how readers see it.
+    """Return the form of a formula, with its parameters in braces; `text` is how readers see it.
 
     >>> from kpviz.engine.kernels.formula import parse
     >>> form(parse("exp(-norm(u - v)**2/2)")).matrix
     'np.exp(-sum((u - v) ** 2) / 2)'
     """
     plain = tree.rebuilt(lambda part: written_out(part) if isinstance(part, KernelNode) else None)
-    twice = [
-        part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1
-    ]
-    longest = max(twice, key=lambda part: len(str(part)), default=tree)
-    before = (
-        f"s = {_PAIRS.value(longest).text}"
-        if longest is not tree and len(str(longest)) >= _LONG
-        else ""
-    )
-    pairs = _Programs("u", "v", "U", paired=False, known={longest: "s"}) if before else _PAIRS
-    matrix = _whole(tree, pairs, "(len(U), len(V))")
-    diagonal = _whole(tree, _ITSELF, "len(U)")
+    repeated = _repeated_part(tree)
+    if repeated is None:
+        before = ""
+        pair_writer = _PAIR_WRITER
+    else:
+        before = f"s = {_PAIR_WRITER.value(repeated).text}"
+        pair_writer = _PythonWriter("u", "v", "U", paired=False, known={repeated: "s"})
+    matrix = _whole(tree, pair_writer, "(len(U), len(V))")
+    diagonal = _whole(tree, _DIAGONAL_WRITER, "len(U)")
+    # If k is made of distances alone, k(u, u) is the same for all u: it is looked at for u = 0.
     if occurs_only_in(plain, _DISTANCES) and evaluate.diagonal(plain, np.zeros((1, 1)))[0] == 1.0:
         diagonal = ONES
-    same_rounding = rounds_alike(tree)
     leaves = [part.kernel.form() for part in plain.walk() if isinstance(part, KernelNode)]
-    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * (
-        "inverse_root" in before + matrix
-    )
-    helpers += [_DOT] * ("dot(" in before + matrix)
+    pairs_code = before + matrix
+    same_rounding = rounds_alike(tree)
+    helpers = []
+    if not same_rounding:
+        helpers.append(_EVENED)
+    if "inverse_root" in pairs_code:
+        helpers.append(_INVERSE_ROOT)
+    if "dot(" in pairs_code:
+        helpers.append(_DOT)
+    if re.search(r"\b[uv]\b", pairs_code):
+        before = f"u, v = U.T[:, :, None], V.T[:, None]\n{before}"
     return Form(
         text or str(tree),
         matrix if same_rounding else f"evened({matrix}, U is V)",
         diagonal,
-        before=(
-            "u, v = U.T[:, :, None], V.T[:, None]\n"
-            if re.search(r"\b[uv]\b", before + matrix)
-            else ""
-        )
-        + before,
+        before=before,
         before_diagonal="u = v = U.T" if re.search(r"\b[uv]\b", diagonal) else "",
         imports=tuple(line for leaf in leaves for line in leaf.imports),
         helpers=(*helpers, *(line for leaf in leaves for line in leaf.helpers)),
     )
 
 
-def _whole(tree: Node, programs: _Programs, shape: str) -> str:
+def _repeated_part(tree: Node) -> Node | None:
+    """Return the longest part of both u and v that occurs more than once; None where none has
+    _LONG characters.
+    """
+    repeated = [
+        part for part, count in Counter(tree.walk()).items() if count > 1 and len(part.sides) > 1
+    ]
+    longest = max(repeated, key=lambda part: len(str(part)), default=None)
+    return longest if longest is not None and len(str(longest)) >= _LONG else None
+
+
+def _whole(tree: Node, writer: _PythonWriter, shape: str) -> str:
+    """Return the code of a formula; of a constant it is an array of this shape."""
     return (
         f"np.full({shape}, {tree.constant!r})"
         if tree.constant is not None
-        else programs.value(tree).text
+        else writer.value(tree).text
     )
 
 
-class _Programs(Interpreter[Code]):
-    """What u and v, and the matrices that they are rows of, are called; `paired`: each u with its
-    own v.
+class _PythonWriter(Interpreter[Code]):
+    """Writes a formula as numpy code, by the operations that `Interpreter` asks for.
 
-    `known` are parts that have a name.
+    Parameters
+    ----------
+    u_name, v_name : what the arrays of u and of v are called.
+    matrix_name : what the matrix is called whose rows are u, for kernels that have code of their
+        own.
+    paired : whether each u is paired with one v, as for k(u, u), and not with all.
+    known : variables that hold parts of the formula.
     """
 
     def __init__(
-        self, u: str, v: str, U: str, *, paired: bool, known: Mapping[Node, str] | None = None
+        self,
+        u_name: str,
+        v_name: str,
+        matrix_name: str,
+        *,
+        paired: bool,
+        known: Mapping[Node, str] | None = None,
     ) -> None:
-        self._names = {"u": u, "v": v}
-        self._U = U
+        self._names = {"u": u_name, "v": v_name}
+        self._matrix_name = matrix_name
         self._paired = paired
         self._known = known or {}
 
     def value(self, node: Node, column: int | None = None) -> Code:
         if node in self._known:
             return Code(self._known[node], _WHOLE)
-        name = node.parts[1].parameter[0] if node.name == "**" else ""
-        if name:
-            return Code(
-                f"{self.value(node.parts[0], column).within(_WHOLE)} ** {{{name}}}", _RAISED
-            )
+        if node.name == "**":
+            base, exponent = node.parts
+            exponent_name, _ = exponent.parameter
+            if exponent_name:
+                base_code = self.value(base, column).within(_WHOLE)
+                return Code(f"{base_code} ** {{{exponent_name}}}", _RAISED)
         return super().value(node, column)
 
     def constant(self, node: Node) -> Code | None:
         """Return a number; a constant part is one already, as in the engine, unless it is a
         parameter or a root.
         """
-        name = node.parameter[0]
-        if name:
-            return Code(f"{{{name}}}", _WHOLE)
-        if (
-            node.constant is None
-            or node.name == "sqrt"
-            or any(part.parameter[0] for part in node.walk())
-        ):
+        parameter_name, _ = node.parameter
+        if parameter_name:
+            return Code(f"{{{parameter_name}}}", _WHOLE)
+        if node.constant is None or node.name == "sqrt":
             return None
-        return _number(node.constant)
+        names_within = [name for name, _ in (part.parameter for part in node.walk())]
+        return None if any(names_within) else _number(node.constant)
 
     def component(self, side: str, column: int | None) -> Code:
         name = self._names[side]
@@ -299,8 +327,9 @@ class _Programs(Interpreter[Code]):
         return Code(f"sum({term(None).text})", _WHOLE)
 
     def inner(self, a: Node, b: Node) -> Code | None:
-        """Return a·b: by a function of its own where each is made of one side, as a sum leaves its
-        rounding error.
+        """Return a·b as a call of `dot`, which removes its rounding error.
+
+        None where one of them has both u and v, or each u has its own v: then a sum is written.
         """
         if self._paired or {a.sides, b.sides} != {frozenset("u"), frozenset("v")}:
             return None
@@ -308,7 +337,7 @@ class _Programs(Interpreter[Code]):
         left, right = (
             side
             if part.name in VECTORS
-            else f"np.broadcast_to({_ALONE[side].value(part).text}, {side}.T.shape).T"
+            else f"np.broadcast_to({_ONE_SIDE_WRITERS[side].value(part).text}, {side}.T.shape).T"
             for side, part in (("U", u), ("V", v))
         )
         return Code(f"dot({left}, {right})", _WHOLE)
@@ -318,13 +347,14 @@ class _Programs(Interpreter[Code]):
             return self.value(written_out(node))
         form = node.kernel.form()
         return Code(
-            re.sub(r"\bU\b", self._U, form.diagonal if self._paired else form.matrix), _WHOLE
+            re.sub(r"\bU\b", self._matrix_name, form.diagonal if self._paired else form.matrix),
+            _WHOLE,
         )
 
     def normalized(self, node: Node) -> Code:
         if self._paired:
             return Code(f"np.where({self.value(node).within(_ADDED)} > 0, 1.0, 0.0)", _WHOLE)
-        of_u, of_v = (f"inverse_root({_ALONE[side].value(node).text})" for side in "UV")
+        of_u, of_v = (f"inverse_root({_ONE_SIDE_WRITERS[side].value(node).text})" for side in "UV")
         return Code(
             f"{self.value(node).within(_MULTIPLIED)} * np.outer({of_u}, {of_v})", _MULTIPLIED
         )
@@ -337,6 +367,10 @@ def _number(value: float) -> Code:
     return Code(text, _SIGNED if text.startswith("-") else _WHOLE)
 
 
-_PAIRS = _Programs("u", "v", "U", paired=False)
-_ITSELF = _Programs("u", "v", "U", paired=True)
-_ALONE = {side: _Programs(f"{side}.T", f"{side}.T", side, paired=True) for side in ("U", "V")}
+# It writes k(u, v) of all pairs, the next one k(u, u) of each row of U.
+_PAIR_WRITER = _PythonWriter("u", "v", "U", paired=False)
+_DIAGONAL_WRITER = _PythonWriter("u", "v", "U", paired=True)
+# They write the values of a part that only one side has, for each row of U or of V.
+_ONE_SIDE_WRITERS = {
+    side: _PythonWriter(f"{side}.T", f"{side}.T", side, paired=True) for side in ("U", "V")
+}
