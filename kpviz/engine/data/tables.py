@@ -433,7 +433,8 @@ class Table:
         is_plus = classes.are(plus_class)
         is_chosen = is_minus | is_plus
         complete = np.all([np.isfinite(self.values[name]) for name in names], axis=0)
-        # Rows of a chosen class that lack a number, and rows without a label.
+        # Rows of a chosen class that lack a number, and rows without a label. `_check` refuses a
+        # label without codes.
         faults = np.flatnonzero((is_chosen & ~complete) | (classes.codes == MISSING))
         usable = np.flatnonzero(is_chosen & complete)
         for name, is_of_class in ((minus_class, is_minus), (plus_class, is_plus)):
@@ -525,19 +526,23 @@ class Table:
             for column, classes in self.classes_of.items()
             if classes.codes is not None  # Else there are too many to be told apart.
         }
-        few = [column for column, size in sizes.items() if 2 <= size <= _FEW_CLASSES]
+        with_few_classes = [column for column, size in sizes.items() if 2 <= size <= _FEW_CLASSES]
         # With more classes than half of the rows it would be a number or a name.
         most = min(MAX_CLASSES, self.n_rows // 2)
-        many = [column for column, size in sizes.items() if _FEW_CLASSES < size <= most]
-        named = {re.sub(r"[\W_]", "", column.lower()): column for column in few}
+        with_many_classes = [
+            column for column, size in sizes.items() if _FEW_CLASSES < size <= most
+        ]
+        named = {re.sub(r"[\W_]", "", column.lower()): column for column in with_few_classes}
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # Beside an x it is a coordinate.
         by_name = [named[name] for name in _LABEL_NAMES if name in named]
         # A column that is not needed as a feature comes first; of more than two numeric columns any
-        # may be spared.
-        spare = [column for column in reversed(few) if column not in numeric[:2]]
-        spared = list(reversed(few)) if len(numeric) > 2 else []
-        labels = list(dict.fromkeys([*by_name, *spare, *spared, *reversed(many)]))
+        # may be the label, since two others remain.
+        last_first = with_few_classes[::-1]
+        not_needed = [column for column in last_first if column not in numeric[:2]]
+        replaceable = last_first if len(numeric) > 2 else []
+        likeliest_first = [*by_name, *not_needed, *replaceable, *reversed(with_many_classes)]
+        labels = list(dict.fromkeys(likeliest_first))
         if not labels:
             raise TableError(
                 "No column can be the label: add a column with two or more classes, such as yes "
@@ -614,8 +619,8 @@ def _read(source: bytes | str, name: str, encoding: str, decimal: str) -> Table:
     layout = read_layout(decoded.text, file)
     mark = DECIMAL_MARKS.get(decimal, "")
     notices = layout.notices
-    # The layout knows it if the first line has one field more or less than the rows; else the cells
-    # tell.
+    # The layout knows whether the first line holds names where that has one field more or less than
+    # the rows; else the cells tell. Names may also stand in a comment above (`layout.header`).
     if layout.has_names or _are_names(layout.columns, layout.separator):
         names: Sequence[str] = [column.head(1)[0] for column in layout.columns]
         lines = layout.lines[1:]

@@ -89,6 +89,12 @@ class TrainingInBlocks(Training):
     From `_start_scores` on the methods are those that `Training` asks of a subclass: here they
     change the coefficients of all examples, but the scores of the block alone.
 
+    Of `Training` are `coef` and `scores`, `coef_of` (the same coefficients, faster to read one by
+    one), `fixed` and `fixed_sizes` (f₀ on all examples, None without one, and what its terms add up
+    to without their signs), `active` (what a learner that evicts still remembers), `largest` (of
+    all |k|), `doubtful_below` (a score nearer to 0 may be a rounding error), `presentations` (what
+    was shown), and `pause`, which is called now and then.
+
     Parameters
     ----------
     limit : most presentations that there can be.
@@ -106,8 +112,8 @@ class TrainingInBlocks(Training):
         start: State | None,
         limit: int,
     ) -> None:
-        # Such a learner remembers little: each block is scored from that, and no other scores are
-        # kept.
+        # A learner with a capacity, or one that projects, remembers little: each block is scored
+        # from that, and no other scores are kept.
         self._from_memory = learner.capacity is not None or learner.projects
         # The examples that may have a coefficient, as an ordered set; only filled for such a
         # learner.
@@ -154,7 +160,8 @@ class TrainingInBlocks(Training):
         The others are noted as shown: they change nothing. A change moves the margins of those that
         come later, so that these are looked at again.
         """
-        # A margin near either of the two may be one only by rounding, which `score_of` mends.
+        # Besides at 0 the rule turns at one or two margins. A margin near one of them may be on
+        # its side only by rounding, which `score_of` mends.
         highest_turn = max(
             cast(float, self.learner.update_margin), self.learner.turning_margin(self.memory)
         )
@@ -202,7 +209,7 @@ class TrainingInBlocks(Training):
             return
         support = self._support()
         self._column_of_remembered = {i: column for column, i in enumerate(support.tolist())}
-        self._remembered_columns = np.zeros((len(self.y[block]), 0))
+        self._remembered_columns = np.zeros((len(self.y[block]), 0))  # Nothing is remembered.
         if len(support):
             self._remembered_columns = self.gram.values_for_scores(block, support)
         weights = self.coef[support]

@@ -314,8 +314,8 @@ class _BoundCase:
         """The bound with its values, and whether it says anything about mistakes."""
         value = float(values[-1])
         vacuous = value >= self.t  # There cannot be more mistakes than presentations.
-        is_constant = bound.key in (*NOVIKOFF, "pa")  # PA's bound is Novikoff's, too.
-        silent = SILENT_YET if is_constant else SILENT
+        stays_as_run_grows = bound.key in (*NOVIKOFF, "pa")  # PA's bound is Novikoff's, too.
+        silent = SILENT_YET if stays_as_run_grows else SILENT
         return replace(
             bound,
             quantities=(*bound.quantities, self.mistakes),

@@ -4,7 +4,9 @@ form costs.
 φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `kernels/features.py`.
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of
-coef_i φ(x_i).
+coef_i φ(x_i). "In units": coefficients, b, and w made of them are counted in units of the learning
+step, `run.unit`, so that they are often whole numbers and ties stay exact; run.unit times as much
+is their value.
 
 Tests: tests/engine/test_primal.py.
 """
@@ -127,7 +129,9 @@ class PrimalReading:
 
     @cached_property
     def intercepts(self) -> FloatArray:
-        """(n_changes + 1,) b before the first change and after each."""
+        """(n_changes + 1,) b before the first change and after each, without a b₀ that is only a
+        part of f₀, see `starts_at_w0`.
+        """
         learnt = _intercepts(self.run) * self.run.unit
         fixed = self.run.initial
         return learnt + fixed.b0 if fixed is not None and starts_at_w0(self.run) else learnt
@@ -360,14 +364,14 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
 
 @dataclass(frozen=True)
 class Growth:
-    """One row of `growth`: dimensions of φ, and multiplications of one k(u, v) and one ⟨w, φ(x)⟩
-    for up to degree q.
+    """One row of `growth`: how many features φ has, and how many multiplications k(u, v) and
+    ⟨w, φ(x)⟩ take, for the kernel (u·v + 1)^degree.
 
     Parameters
     ----------
     degree : of the kernel.
     n_features : of the examples.
-    exactly : features of this degree alone.
+    exactly : features of this degree alone, those of (u·v)^degree.
     up_to : features up to this degree.
     kernel : multiplications of one k(u, v).
     primal : multiplications of one w·φ(x).
@@ -440,8 +444,10 @@ def _weighted(coef: FloatArray, phi: FloatArray) -> FloatArray:
 
 
 def starts_at_w0(run: Run) -> bool:
-    """Whether the run began with weights of its own, which w has from the start: φ(x)
-    is x itself.
+    """Whether the run began with weights of its own, w₀ and b₀, which w and b have from the start:
+    with the linear kernel, whose φ(x) is x itself.
+
+    With another kernel f₀(x) = w₀·x + b₀ is added to the scores, and is no part of w and b.
     """
     return run.initial is not None and isinstance(run.kernel, Linear)
 
@@ -457,10 +463,11 @@ def _intercepts(run: Run) -> FloatArray:
     return np.cumsum(np.append(fold.start_in_units(run)[1], run.changes.shift))
 
 
-def _sums(run: Run, w: FloatArray, phi: FloatArray, part: slice) -> FloatArray:
-    """Return w, in units, before the first of some changes and after each, from that before it."""
+def _sums(run: Run, w: FloatArray, phi: FloatArray, changes_slice: slice) -> FloatArray:
+    """Return w, in units, before the changes of a slice and after each; `w` is that before them."""
     changes = run.changes
-    return np.cumsum(np.vstack([w, changes.delta[part, None] * phi[changes.index[part]]]), axis=0)
+    additions = changes.delta[changes_slice, None] * phi[changes.index[changes_slice]]
+    return np.cumsum(np.vstack([w, additions]), axis=0)
 
 
 def _scores(run: Run, phi: FloatArray) -> FloatArray:
@@ -493,10 +500,6 @@ def _scores(run: Run, phi: FloatArray) -> FloatArray:
     return learnt if run.initial is None else learnt + run.initial.scores(run.X)[run.index]
 
 
-# The table of growth has these rows and columns.
-_DEGREES = (2, 3, 5, 10)
-_DIMENSIONS = (2, 10, 100, 784)
-_EXACT = 10**6  # Larger numbers are given by their order of magnitude.
 # The longest w of a run reaches over at most the first of these shares of the map; if it does over
 # no more than the second, it is drawn larger.
 _REACH = 0.4
@@ -559,6 +562,12 @@ def why_not(run: Run) -> str:
         f"Only the plain perceptron has a primal form here: {title} changes its weights by "
         f"another rule."
     )
+
+
+# The table of growth has these rows and columns.
+_DEGREES = (2, 3, 5, 10)
+_DIMENSIONS = (2, 10, 100, 784)
+_EXACT = 10**6  # Larger numbers are given by their order of magnitude.
 
 
 def growth_table() -> dict[str, Any]:
