@@ -39,6 +39,7 @@ standard output, as in json:-. The exit code is 0 if all went well, 1 if somethi
 command is misspelt, 130 if Ctrl+C broke it off. Files are written whole or not at all, and never in
 place of one that is read.
 """
+# The examples of a command, such as `_TRAIN`, come right after it.
 _SOURCE = """
 LINK-OR-FILE is one of
   a link from the app, a lesson’s too, or what follows its question mark; in quotation marks,

@@ -25,7 +25,8 @@ from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues, Places, reading_tim
 
 # All but the two rates are in seconds.
 TITLE = 3.0  # The card with the title is seen for so long.
-_USUAL = 1000.0 / tokens.TIMINGS["correct"]  # So many correct examples are passed in a second.
+# At the default speed so many correct examples are passed in a second.
+_CORRECT_PER_SECOND = 1000.0 / tokens.TIMINGS["correct"]
 _LEAST = 0.1  # A cue holds so long at least.
 _EXACT = 1e-6  # A smaller difference is a rounding error.
 _FIRST = 1.5  # The first instant stays so long at least.
@@ -156,7 +157,7 @@ def script(
                     step_seconds, _once([*others_sentences, sentence]), cue, t in (first, to)
                 ),
                 t=t,
-                happens=may_happen and any(explain.adds(one_run, t) for one_run in runs),
+                happens=may_happen and any(explain.step_adds_to_f(one_run, t) for one_run in runs),
                 swift=not has_time,
                 right=is_read
                 and first < t < to
@@ -166,7 +167,7 @@ def script(
                 words=cue_words or sentence,
                 others=() if cue_words else tuple(others_sentences),
                 brief=explain.brief(run, t, classes=classes)
-                if is_alone and explain.adds(run, t)
+                if is_alone and explain.step_adds_to_f(run, t)
                 else "",
             )
         )
@@ -184,7 +185,7 @@ def _seconds(step_seconds: float, words: str, cue: Cue | None, is_end: bool) -> 
 
 def _shows_happening(speed: float) -> bool:
     """Whether steps are slow enough at a speed to be shown happening."""
-    return speed * _USUAL <= tokens.SPEED["bumps_up_to"]
+    return speed * _CORRECT_PER_SECOND <= tokens.SPEED["bumps_up_to"]
 
 
 def _leaps(
@@ -353,7 +354,7 @@ def _step_seconds(runs: Sequence[Run], t: int, speed: float) -> float:
 
 def _is_right(run: Run, t: int) -> bool:
     """Whether a run was right at the step that led to t and added nothing, or is over by then."""
-    return t > run.n_steps or not (run.mistake[t - 1] or explain.adds(run, t))
+    return t > run.n_steps or not (run.mistake[t - 1] or explain.step_adds_to_f(run, t))
 
 
 FORMATS = ("vtt", "srt")

@@ -213,6 +213,7 @@ def sentence_rules(run: Run) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     is_mistake = run.mistake
     is_correct = ~is_mistake
     is_at_zero = run.score == 0
+    # Learners of the other grain change f at mistakes alone, and have the sentences of those.
     is_update = steps_where(np.diff(changes.pointer) > 0) & (run.learner.about.grain == "update")
     evicts = steps_where(changes.evicted != -1)
     shrinks = steps_where(changes.shrink != 1.0)
@@ -296,7 +297,7 @@ def what(name: str) -> str:
     return name if name in COLOURS else f"of {name}"
 
 
-def adds_words(run: Run) -> str:
+def words_of_addition(run: Run) -> str:
     """Return what a mistake adds, with places for the example's class and for its hill."""
     has_hill = run.kernel is not None and run.kernel.hill
     shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
@@ -332,12 +333,12 @@ def brief(run: Run, t: int, *, classes: tuple[str, str] = Dataset.classes) -> st
     words = brief_words(run)
     numbers = _numbers(run, t, class_words(classes))
     parts = [words["mistake" if run.mistake[t - 1] else "correct"]]
-    if adds(run, t):
+    if step_adds_to_f(run, t):
         parts.append(words["adds"])
     return " ".join(parts).strip().format(**numbers)
 
 
-def adds(run: Run, t: int) -> bool:
+def step_adds_to_f(run: Run, t: int) -> bool:
     """Whether the step that led to t adds to f: a change may only shrink it."""
     steps = run.changes.step
     pointer = run.changes.pointer
@@ -367,8 +368,9 @@ def verdict(run: Run, t: int, classes: tuple[str, str]) -> str:
 def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     """Return the numbers and names of the step that led to t, as they are shown.
 
-    The order counts: the score is written as beside the limit and the score after the change, the
-    verdict is said with the score that is written, and further names with the margin.
+    The order counts, see the comments: the score is written as beside the limit and the score after
+    the change, the verdict is said with the score that is written, and further names with the
+    margin.
     """
     i = int(run.index[t - 1])
     score = float(run.score[t - 1])
@@ -381,6 +383,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         # A margin above the limit must not be written as the limit is.
         further_digits = _digits_apart(margin, limit) or 0
     numbers |= {"f": number(score, further_digits), "signed": _signed(score, further_digits)}
+    # It may have f and its sign with more digits, which take the place of these.
     numbers |= _change_numbers(run, t, further_digits)
     numbers["margin"] = numbers["f"] if run.y[i] > 0 else _negated(numbers["f"])
     template = VERDICTS[verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
@@ -414,7 +417,7 @@ def _names_of_step(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]
         "other": other_class,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": adds_words(run).format(own=own_class, hill=hill),
+        "adds": words_of_addition(run).format(own=own_class, hill=hill),
         "hill": f"{'An' if hill.startswith('o') else 'A'} {hill}",
     }
 
@@ -430,7 +433,8 @@ def _change_numbers(run: Run, t: int, further_digits: int) -> dict[str, str]:
     y = float(run.y[i])
     score = float(run.score[t - 1])
     score_after = float(scores.after(run)[j])
-    # A pair is changed until its gap is tiny: five digits would say nothing of a step.
+    # A pair is changed until its gap is tiny: five digits would say nothing of a step, so that none
+    # are added.
     most = 0 if "partner" in run.details else _MOST_FURTHER_DIGITS
     was, now = told_apart(score, score_after, further_digits, most)
     numbers = {"x": example(i), "was": was, "now": now}
@@ -571,6 +575,7 @@ def ending(run: Run, *, stream: bool = False) -> str:
     """
     if not len(run.y):
         return ENDS["empty"]
+    # A learner that chooses takes pairs, which need both classes.
     if run.learner.chooses and (run.y == run.y[0]).all():
         return ENDS["alike"]
     left = mistakes_left(run)
@@ -608,7 +613,7 @@ def _ending_key(run: Run, stream: bool) -> str:
         return "stopped"
     if run.end == "limit" and not _mistakes_in_last_epoch(run):
         return "quiet"
-    return run.end
+    return run.end  # "clean", "tolerance" and "limit" are keys of `ENDS` themselves.
 
 
 def _mistakes_in_last_epoch(run: Run) -> int:
@@ -715,7 +720,7 @@ def payload(
         "verdicts": VERDICTS,
         "classes": names,
         "inGrey": IN_GREY if names == COLOURS else names,
-        "adds": adds_words(run),
+        "adds": words_of_addition(run),
         "brief": brief_words(run),
         "scores": changes,
         "hardly": hardly,
@@ -729,7 +734,7 @@ def payload(
         "lines": {"start": 0, "end": len(words.code) - 1},
         "sentences": [{"key": key, "line": _line(words, key)} for key in sentence_keys(run)[1]],
         "particulars": particulars(run),
-        "margin": MISCONCEPTIONS["margin"],
+        "margin": MISCONCEPTIONS["margin"],  # The panel of margins says it when pointed at.
     }
 
 

@@ -99,7 +99,7 @@ def curve(
     if settings.data == FILE:
         offered = [name for name in offered if name not in names_of("data")]
     name = experiment.over if experiment.over in offered else offered[0]
-    todo = sweep.tasks(settings, name, None, 1, split=experiment.split)
+    todo = sweep.tasks(settings, name, values=None, seeds=1, split=experiment.split)
     return numbers(settings, name, points(todo, progress), offered), {}
 
 

@@ -200,6 +200,8 @@ def _module(module: str, request_headers: Headers) -> Response:
 @cache
 def bundle(module: str) -> tuple[str, bytes, bytes]:
     """Return the ETag of a module with all that it imports, its text, and the text compressed."""
+    # The script of a module defines its default export, which is called `start`, without exporting
+    # it.
     plain = f"{modules.script(module)}\nexport default start;\n".encode()
     return f'"{hashlib.sha256(plain).hexdigest()[:16]}"', plain, gzip.compress(plain, 6)
 

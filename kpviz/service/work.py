@@ -30,7 +30,7 @@ _CHARACTER = 3e-5  # In seconds: each example and character of a formula takes s
 _COMPONENT = 2e-4  # In seconds: each example and component of a mixture takes so long.
 _SOLVING = {"bound", "proof"}  # These panels solve a problem over all pairs of examples.
 _SOLVED = 5e-9  # In seconds, times n cubed, for each of them.
-_USUAL = 100  # In examples.
+_GUESSED_EXAMPLES = 100  # Where nothing says how many there are.
 
 
 class Work(Protocol):
@@ -84,6 +84,7 @@ class RunWork:
     def seconds(self) -> float:
         """An estimate: nobody knows when a learner converges, or how many examples were drawn."""
         panels = len(_SOLVING & self.extra_names) * _SOLVED * self._examples**3
+        # The extras are taken to last as long as the run.
         return estimate(self.settings) * (2 if self.extra_names else 1) + panels
 
     @property
@@ -91,7 +92,7 @@ class RunWork:
         """How many examples there are, as far as that is known."""
         if self.split is not None:
             return len(self.split.everything)
-        return self.settings.n if self.settings.reason_against("n") is None else _USUAL
+        return self.settings.n if self.settings.reason_against("n") is None else _GUESSED_EXAMPLES
 
     def trained(self, progress: Progress | None = None) -> Experiment:
         """Return the run, with its examples."""

@@ -1,6 +1,9 @@
 """The learners as classifiers of scikit-learn, one class each: its parameters are those of its
 learner and of its base.
 
+Where `settles` is true, training is meant to end by itself: fit warns if it does not, with what
+`_unsettled` says. Both are read in `base.py`.
+
 `import kpviz` does not read this file, which imports sklearn.
 
 Tests: tests/engine/test_estimators.py.
@@ -731,6 +734,7 @@ class SVMClassifier(KernelClassifier):
 
 def _has_probabilities(model: KernelLogisticClassifier) -> bool:
     """Say whether `predict_proba` exists: decision_function is a score, not a count of votes."""
+    # A fitted model keeps the predictor of its fit: set_params changes nothing until a new one.
     return bool(getattr(model, "_predictor", model.predictor) != "voted")
 
 
