@@ -459,7 +459,7 @@ def _started(task: Task) -> list[Node]:
     start = task.start_of(0)
     named = changed_settings(Settings.of(), start.settings)
     begins = f"It starts with {named}. " if named else ""
-    text = f"{begins}{task.question.may(start)}".strip()
+    text = f"{begins}{task.question.allowed_changes(start)}".strip()
     return [typeset.small(text)] if text else []
 
 

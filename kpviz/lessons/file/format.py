@@ -567,7 +567,7 @@ class _LessonReader:
             return
         kind = KINDS[name]
         values = self._values(fenced, (*_TASK, *kind.keys))
-        block = Block(fenced.line, values, students=self._is_for_students)
+        block = Block(fenced.line, values, is_for_students=self._is_for_students)
         ask = block.text("ask", needed="ask: What will happen?")
         question = kind.read(block)
         task = Task(
@@ -579,14 +579,14 @@ class _LessonReader:
             why=block.text("why"),
             tries=block.whole("tries", 1, MOST_TRIES),
             seeds=_seeds(block),
-            votes=_example(block),
+            votes=_votes_example(block),
             line=fenced.line,
             lines=tuple((key, line) for key, _, line in values),
         )
         task = replace(task, mark=_mark(task, values))
         for key in ("ask", "hint", "why", "choice"):
             for value, line in block.all(key):
-                block.words(value, line, self._warnings)
+                block.check_words(value, line, self._warnings)
         if len(task.hints) > MOST_HINTS:
             block.fault(block.all("hint")[MOST_HINTS][1], f"A task has at most {MOST_HINTS} hints.")
         self.faults += block.faults
@@ -716,7 +716,7 @@ def _secrets(fenced: _Fenced) -> list[int]:
     return numbers
 
 
-def _example(block: Block) -> int | None:
+def _votes_example(block: Block) -> int | None:
     """Return the number of the example whose votes are shown."""
     text = block.text("votes")
     match = re.fullmatch(r"x?([0-9]{1,4})", text)

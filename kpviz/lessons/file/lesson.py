@@ -135,7 +135,7 @@ class Task:
     @property
     def plain(self) -> dict[str, Any]:
         """What the page needs to ask, without the answer."""
-        may = self.question.may(self.start)
+        allowed_changes = self.question.allowed_changes(self.start)
         plain = self.question.plain
         if self.votes is not None:
             covers = {*plain.get("covers", ()), "sum"} - {"f"}
@@ -149,7 +149,7 @@ class Task:
             "tries": self.tries,
             **plain,
             **self.question.on_page(self.starts),
-            **({"may": may} if may else {}),
+            **({"may": allowed_changes} if allowed_changes else {}),
         }
 
 

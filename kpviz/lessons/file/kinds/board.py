@@ -238,7 +238,7 @@ class Reach(Question):
             block.fault(block.line_of("within"), f"within cannot be read. {error}")
         until = block.condition("until", needed=cls.samples[1])
         solution = block.link(
-            "solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5"
+            "solution", needed="" if block.is_for_students else "solution: v=1&data=xor&sigma=0.5"
         )
         return cls(within, until or NEVER, solution)
 
@@ -299,7 +299,7 @@ class Reach(Question):
         draws = {"draws": True} if names & set(_DRAWN) else {}
         return {"within": [limit.plain for limit in self.within], **draws}
 
-    def may(self, start: Link) -> str:
+    def allowed_changes(self, start: Link) -> str:
         """Say what one may change."""
         return _may(self.within)
 
@@ -362,7 +362,7 @@ class Draw(Reach):
                 )
         return None
 
-    def may(self, start: Link) -> str:
+    def allowed_changes(self, start: Link) -> str:
         counts = {limit.name: limit for limit in self.within if limit.name in POINTS}
         others = _may(tuple(limit for limit in self.within if limit.name not in POINTS))
         if not counts:

@@ -100,7 +100,7 @@ class Puzzle(Draw):
             block.fault(block.line_of("within"), f"within cannot be read. {error}")
         until = block.condition("until")
         solution = block.link(
-            "solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5"
+            "solution", needed="" if block.is_for_students else "solution: v=1&data=xor&sigma=0.5"
         )
         more = bool(block.all("most"))
         if more == bool(block.all("least")):
@@ -277,11 +277,13 @@ class Puzzle(Draw):
         is_on_grid = np.abs(steps - np.rint(steps)) <= _CLOSE
         return None if is_on_grid.all() else f"{what} must lie on multiples of {self.grid:g}."
 
-    def may(self, start: Link) -> str:
+    def allowed_changes(self, start: Link) -> str:
         """Say what is in one's hand."""
         if self.line:
             return f"Draw a line by its {self.line} heights, from left to right."
-        return super().may(start) if self.places_points else Reach.may(self, start)
+        if self.places_points:
+            return super().allowed_changes(start)
+        return Reach.allowed_changes(self, start)
 
     def on_page(self, starts: Sequence[Link]) -> dict[str, Any]:
         """Return the number of the start, and where points or the heights of a line may lie."""

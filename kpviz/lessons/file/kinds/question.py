@@ -47,13 +47,19 @@ class Block:
     """The values of a task's block by their keys, each with its line.
 
     What is wrong is collected in `faults`.
+
+    Parameters
+    ----------
+    line : of the file, where the block begins.
+    values : each key, its value, and the line of that.
+    is_for_students : whether the file is a copy for students, in which answers are missing.
     """
 
     def __init__(
-        self, line: int, values: Sequence[tuple[str, str, int]], *, students: bool = False
+        self, line: int, values: Sequence[tuple[str, str, int]], *, is_for_students: bool = False
     ) -> None:
         self.line = line
-        self.students = students
+        self.is_for_students = is_for_students
         self.values = tuple(values)
         self.faults: list[Fault] = []
 
@@ -95,7 +101,9 @@ class Block:
     def condition(
         self, key: str, *, needed: str = "", per_example: bool = False, number: bool = False
     ) -> Condition | None:
-        """Return a condition or a number, None where there is none."""
+        """Return a condition, or (`number`) an expression for a number, which is a `Condition` as
+        well; None where there is none.
+        """
         text = self.text(key, needed=needed)
         return (
             self.read_condition(
@@ -128,7 +136,7 @@ class Block:
             self.fault(self.line_of(key), str(error))
             return None
 
-    def words(self, text: str, line: int, warnings: list[Fault]) -> None:
+    def check_words(self, text: str, line: int, warnings: list[Fault]) -> None:
         """Note what is wrong with Markdown of one paragraph, and in `warnings` what was hardly
         meant.
         """
@@ -146,7 +154,8 @@ class Block:
 class Question:
     """What a block says besides what all tasks have.
 
-    A subclass defines `read`, `check` and `solve`.
+    A subclass defines `read`, `check` and `solve`. In all methods `start` is the link of the board
+    on which the task begins.
 
     Attributes
     ----------
@@ -187,7 +196,7 @@ class Question:
         raise checks.lacks(self, "solve(start)", "returns a right answer")
 
     def revealed(self, start: Link) -> tuple[Tree, ...]:
-        """Return what is right, line by line, for one who has no more tries."""
+        """Return what is right, for one who has no more tries: lines, each a tree of words."""
         return tuple((line,) for line in self.solve(start).lines)
 
     @property
@@ -201,7 +210,7 @@ class Question:
         """
         yield from ()
 
-    def may(self, start: Link) -> str:
+    def allowed_changes(self, start: Link) -> str:
         """Say what one may change on the board, "" where that is not what is asked."""
         return ""
 

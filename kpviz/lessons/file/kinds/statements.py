@@ -3,8 +3,12 @@ click, explain.
 
 Each kind answers what `Question` asks: `read` takes a block, `check` an answer, `solve` gives a
 right one and `revealed` says it. `plain` is what a page needs to ask, `on_page` what the runs tell
-besides, `packed` what a page without Python compares answers with. `problems` is what `kpviz lesson
-check` says.
+besides, `packed` what a page without Python compares answers with. The keys of `plain` and
+`on_page` are those of `LessonTask`, those of `packed` of `PackedAnswer`; both are in types.d.ts of
+the player's modes. `problems` is what `kpviz lesson check` says.
+
+A `Condition` has `parts`, the names and functions in it; the `quantity` of a part is its entry in
+names.py, `tree` the whole as parsed Python. A `Case` (links.py) is a run at an instant.
 
 Tests: tests/lessons/test_tasks.py.
 """
@@ -90,7 +94,7 @@ class Choose(Question):
             )
         when = _conditions(block, len(choices))
         answer = _letters(block, "answer", len(choices))
-        if not when and answer is None and not block.students and not block.faults:
+        if not when and answer is None and not block.is_for_students and not block.faults:
             block.fault(
                 block.line,
                 "Say which choice is right: answer: A, or a line when: converged under each.",
@@ -359,7 +363,9 @@ class Number(Question):
         return CheckResult(False, why, {"near": near, **detail})
 
     def _drawn(self, start: Link, number: Condition, *, told: bool) -> dict[str, list[Figure]]:
-        """Return what a number looks like on the map, {} where it has no look."""
+        """Return what a number looks like on the map, {} where it has no look; `told`: with its
+        numbers.
+        """
         case = Case.of(start)
         figures = [figure for part in number.parts for figure in part.figures(case, told=told)]
         return {"drawn": figures} if figures else {}
@@ -419,13 +425,15 @@ class Number(Question):
         if not names:
             return "Work it out once more."
         when = f"at step {case.t:,}" if start.t is not None else "at the end of the run"
-        if isinstance(self.value.tree, (ast.Name, ast.Call)):
-            is_sum = self.value.parts[0].quantity.name in ("f", "score")
-            if start.t is not None:
-                has_b = case.run.state_at(case.t).intercept != 0
-                return _SUM_HINT if is_sum and not has_b else ""
+        is_single = isinstance(self.value.tree, (ast.Name, ast.Call))
+        if not is_single:
+            return f"Look at {' and '.join(names)}{f' {when}' if self._follows_run else ''}."
+        if start.t is None:
             return f"The number {when} is asked." if self._follows_run else ""
-        return f"Look at {' and '.join(names)}{f' {when}' if self._follows_run else ''}."
+        if self.value.parts[0].quantity.name not in ("f", "score"):
+            return ""
+        # With an intercept the votes alone do not add up to the score.
+        return "" if case.run.state_at(case.t).intercept != 0 else _SUM_HINT
 
     @property
     def _follows_run(self) -> bool:
