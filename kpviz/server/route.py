@@ -17,7 +17,6 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from starlette.routing import WebSocketRoute
@@ -58,16 +57,18 @@ class _Conversation:
 
     def __init__(self, visitor: tuple[str, int]) -> None:
         self.visitor = visitor
-        self.messages = 0
+        self.n_messages = 0
         self.replies: dict[str, asyncio.Task[None]] = {}
-        self._newest: dict[str, int] = {}  # The place of that question among all messages.
+        self._newest: dict[str, int] = {}  # The number of the message of that question.
         self._reading: list[asyncio.Task[None]] = []
 
-    def is_newest(self, kind: str, place: int) -> bool:
-        """Return whether no question of this kind came later: short ones are read sooner."""
-        if place < self._newest.get(kind, 0):
+    def note_if_newest(self, kind: str, message_number: int) -> bool:
+        """Note a question as the newest of its kind, and return True; False where a later one has
+        come already, as short questions are read sooner than long ones.
+        """
+        if message_number < self._newest.get(kind, 0):
             return False
-        self._newest[kind] = place
+        self._newest[kind] = message_number
         return True
 
     def drop(self, kind: str) -> None:
@@ -95,7 +96,8 @@ class Service:
     ----------
     load : imports `answer`, once somebody asks: a function of a question, and of what does the work
         for it.
-    base : the first part of the address, as a server behind a proxy has it.
+    base : the first part of the address, as a server behind a proxy has it; a function, since it is
+        only known when the server has read its options.
     """
 
     def __init__(
@@ -109,7 +111,8 @@ class Service:
         self._load = load
         self._base = base
         self._answer: Answer | None = None
-        self._loader = ThreadPoolExecutor(1)  # Nobody's text is read in it.
+        # It has a thread of its own, which is never busy with the text of a visitor.
+        self._loader = ThreadPoolExecutor(1)
         self._connections = itertools.count()
         self.answering = 0  # So many questions are being answered.
         logging.getLogger("uvicorn.error").addFilter(_is_news)
@@ -131,13 +134,12 @@ class Service:
         try:
             text = await _next(websocket)
             while text is not None:
-                conversation.messages += 1
+                conversation.n_messages += 1
+                taking = self._take(websocket, conversation, text, conversation.n_messages)
                 if len(text) <= LONG:
-                    await self._take(websocket, conversation, text, conversation.messages)
+                    await taking
                 else:
-                    conversation.read_apart(
-                        self._take(websocket, conversation, text, conversation.messages)
-                    )
+                    conversation.read_apart(taking)
                 text = await _next(websocket)
         except WebSocketDisconnect:
             pass
@@ -145,9 +147,13 @@ class Service:
             conversation.cancel()
 
     async def _take(
-        self, websocket: WebSocket, conversation: _Conversation, text: str | bytes, place: int
+        self,
+        websocket: WebSocket,
+        conversation: _Conversation,
+        text: str | bytes,
+        message_number: int,
     ) -> None:
-        """Read a message, which has a place among all, and begin to answer it."""
+        """Read a message, and begin to answer it."""
         try:
             if len(text) <= LONG:
                 question = read(text)
@@ -162,14 +168,15 @@ class Service:
                     )
                 )
         except ValueError as error:
+            # `failed` needs numpy, which a thread loads, so that the server goes on with others.
             await self._loaded()
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The page is gone.
                 await websocket.send_bytes(failed({}, str(error)))
             return
-        kind = next(
-            (known_kind for known_kind in _KINDS if known_kind == question.get("kind")), _KINDS[0]
-        )
-        if conversation.is_newest(kind, place):
+        kind = question.get("kind")
+        if not isinstance(kind, str) or kind not in _KINDS:
+            kind = "run"  # A question without a known kind is one about runs.
+        if conversation.note_if_newest(kind, message_number):
             conversation.drop(kind)
             if question.get("cancel") is not True:
                 reply = self._counted_reply(websocket, question, conversation.visitor)
@@ -189,23 +196,27 @@ class Service:
         self, websocket: WebSocket, question: Question, visitor: tuple[str, int]
     ) -> None:
         """Answer a question, and tell of the progress until then."""
-        seen: dict[str, PendingJob] = {}
+        pending_by_work: dict[str, PendingJob] = {}
 
         async def compute(work: Work) -> bytes:
-            job = Job(type(work).compute, (work,), work.seconds, work.id, visitor)
-            remedy = getattr(work, "remedy", job.remedy)
-            more_memory = getattr(work, "more_memory", job.more_memory)
-            job = replace(job, remedy=remedy, more_memory=more_memory)
+            # What a work does not have is the default of a job.
+            more: dict[str, Any] = {
+                name: getattr(work, name)
+                for name in ("remedy", "more_memory")
+                if hasattr(work, name)
+            }
+            job = Job(type(work).compute, (work,), work.seconds, work.id, visitor, **more)
 
             def watch(pending: PendingJob) -> None:
-                seen[work.id] = pending
+                pending_by_work[work.id] = pending
 
             data: bytes = await self._pool.run(job, watch)
             return data
 
-        telling = asyncio.ensure_future(_tell(websocket, number(question), seen))
+        telling = asyncio.ensure_future(_tell(websocket, number(question), pending_by_work))
         try:
             answer = await self._loaded()
+            # Nothing is computed for a browser that does not take what it was sent.
             await outflow.room(websocket.scope)
             data = await answer(question, compute)
         except Exception:
@@ -228,11 +239,14 @@ class Service:
         return self._answer
 
 
-async def _tell(websocket: WebSocket, question_number: int, seen: Mapping[str, PendingJob]) -> None:
+async def _tell(
+    websocket: WebSocket, question_number: int, pending_by_work: Mapping[str, PendingJob]
+) -> None:
+    """Send the progress of a question again and again, once it has taken a while."""
     await asyncio.sleep(PATIENCE)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The page is gone.
         while True:
-            await websocket.send_text(told(question_number, list(seen.values())))
+            await websocket.send_text(told(question_number, list(pending_by_work.values())))
             await asyncio.sleep(_OFTEN)
 
 

@@ -137,7 +137,7 @@ def _opening(question: Question) -> tuple[list[str], PageState]:
 def _after(before: PageState, name: Any, value: Any, place: int) -> PageState:
     """Return the state after one command, which stands at a place among those of the question."""
     state = commands.carry_out(before, name, value)
-    return replace(state, store=stored.placed(state.store, place))
+    return replace(state, store=stored.with_command_place(state.store, place))
 
 
 def _typed_in_vain(question: Question, states: Sequence[PageState], why: str) -> PageState | None:

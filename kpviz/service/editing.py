@@ -176,7 +176,7 @@ def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
 
 def file(state: PageState, value: Any) -> PageState:
     """Open a file: {"name": …, "data": its bytes in base64}."""
-    opened = stored.sent(value)
+    opened = stored.open_sent_file(value)
     if opened is None:
         return state
     if isinstance(opened, tuple):
@@ -192,7 +192,7 @@ def file(state: PageState, value: Any) -> PageState:
 def pasted(state: PageState, value: Any) -> PageState:
     """Take a table that was pasted: {"text": …}."""
     typed = text(mapping(value).get("text"))
-    return _table(state, *stored.pasted(typed)) if typed.strip() else state
+    return _table(state, *stored.read_pasted(typed)) if typed.strip() else state
 
 
 def columns(state: PageState, value: Any) -> PageState:

@@ -151,7 +151,7 @@ def _carry_out(state: FisherState, name: Any, value: Any, place: int) -> FisherS
             state = _COMMANDS[name](state, value)
         except ValueError as error:
             state = state.say(str(error))
-    return replace(state, store=stored.placed(state.store, place))
+    return replace(state, store=stored.with_command_place(state.store, place))
 
 
 def _picture(settings: FisherSettings) -> PictureWork:
@@ -233,7 +233,7 @@ def _open(state: FisherState, value: Any) -> FisherState:
 
     The value is {"name": …, "data": its bytes in base64}.
     """
-    opened = stored.sent(value)
+    opened = stored.open_sent_file(value)
     if opened is None:
         return state
     if isinstance(opened, tuple):
@@ -254,7 +254,7 @@ def _open(state: FisherState, value: Any) -> FisherState:
 def _paste(state: FisherState, value: Any) -> FisherState:
     """Take a table that was pasted: {"text": …}."""
     pasted = text(mapping(value).get("text"))
-    return _with_table(state, *stored.pasted(pasted)) if pasted.strip() else state
+    return _with_table(state, *stored.read_pasted(pasted)) if pasted.strip() else state
 
 
 def _with_table(state: FisherState, name: str, table: Table) -> FisherState:

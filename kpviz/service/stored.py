@@ -2,9 +2,14 @@
 
 A link names them, the browser keeps them.
 
-A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Of a
-command that the page has just sent, the answer says its place alone: {"command": 0}. Names end with
-a hash of the content, so that a record that is sent again makes the same thing or is refused.
+A record says how such a thing is made again: {"name": "open", "value": {…}} is the command that
+brought it, {"name": "points", "value": …} its content. The browser keeps records, and sends them
+with a link that needs them. In an answer, {"command": 0} stands for the first command of the
+question, which the browser has already. Names end with a hash of the content, so that a record that
+is sent again makes the same thing or is refused.
+
+What takes time is made by works (`making.py`): `made` looks one up, and where it is not made yet,
+the function that answers the question is called again once it is.
 
 Tests: tests/service/test_answer.py, tests/service/test_making.py.
 """
@@ -36,12 +41,15 @@ _LONGEST_NAME = 40
 _MOST_BROUGHT = 8
 _JSON = (b"{", b"[")
 
+# Up to 200 tables of 200 MB together, and 1000 drawings of 4 million characters.
 _tables: LruCache[Table] = LruCache(200, 200_000_000, lambda table: table.nbytes)
 _points: LruCache[str] = LruCache(1000, 4_000_000, len)
 
 
-def placed(store: Mapping[str, Record | None], place: int) -> dict[str, Record | None]:
-    """Return a store in which what is new is marked as brought by the command at this place."""
+def with_command_place(store: Mapping[str, Record | None], place: int) -> dict[str, Record | None]:
+    """Return a store in which a None, what a command has just brought, is the place of this command
+    in its question.
+    """
     return {key: {"command": place} if record is None else record for key, record in store.items()}
 
 
@@ -58,7 +66,7 @@ def table(settings: Settings) -> Table | None:
     if opened is None:
         return None
     work = ReadingWork(opened, settings.file, *experiment.reading(settings))
-    if opened.requested == (work.encoding, work.decimal):
+    if opened.requested == (work.encoding, work.decimal):  # It was opened with these.
         return opened
     read = _look_up(work.id)
     if read is None:
@@ -88,6 +96,7 @@ def missing(query: Mapping[str, str]) -> str | None:
     """Return the name of what a link needs and is not here; None: everything is."""
     if query.get("data") == FILE and query.get("file") and _look_up(query["file"]) is None:
         return query["file"]
+    # The points may be in the link themselves, or only their name is.
     named = query.get("points", "")
     if query.get("data") == DRAWN and named.startswith(ELSEWHERE) and _points.get(named) is None:
         return named
@@ -131,7 +140,7 @@ def csv_record(name: str, text: str) -> dict[str, Record]:
 def bring(records: Any) -> None:
     """Make again what a browser kept, a record for each name, if it is what the name says.
 
-    A question names few links, and so needs few of them.
+    At most _MOST_BROUGHT are: a question names few links, and so needs few of them.
     """
     for name, record in list(mapping(records).items())[:_MOST_BROUGHT]:
         value: Any = mapping(record).get("value")
@@ -142,10 +151,10 @@ def bring(records: Any) -> None:
                         _points.put(name, str(value))
                     continue
                 case "open":
-                    content = opened(str(value["data"]), str(value["name"]))
+                    content = open_file(str(value["data"]), str(value["name"]))
                 case "paste":
-                    content = pasted(str(value["text"]))
-                case _:
+                    content = read_pasted(str(value["text"]))
+                case _:  # It is "csv".
                     content = made(CsvWork(str(value["text"]), str(value["name"])))
         except (ValueError, KeyError, TypeError):
             continue
@@ -269,7 +278,7 @@ class SplitWork(TextWork):
         return experiment.prepare(self.settings, self.table)
 
 
-def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
+def open_file(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
     """Return what a file holds, its bytes in base64.
 
     A table with the name that settings have for it, or settings.
@@ -280,8 +289,8 @@ def opened(data: str, name: str) -> tuple[str, Table] | OpenedSettings | None:
     return content
 
 
-def sent(value: Any) -> tuple[str, Table] | OpenedSettings | None:
-    """Return what a file holds, as `opened` does: {"name": …, "data": its bytes in base64}.
+def open_sent_file(value: Any) -> tuple[str, Table] | OpenedSettings | None:
+    """Return what a file holds, as `open_file` does: {"name": …, "data": its bytes in base64}.
 
     What is wrong with it is said with its name.
     """
@@ -290,13 +299,13 @@ def sent(value: Any) -> tuple[str, Table] | OpenedSettings | None:
     if not isinstance(name, str) or not isinstance(data, str):
         return None
     try:
-        return opened(data, name)
+        return open_file(data, name)
     except ValueError as error:
         words = str(error)
         raise ValueError(words if name in words else f"{name[:_LONGEST_NAME]}: {words}") from error
 
 
-def pasted(text: str) -> tuple[str, Table]:
+def read_pasted(text: str) -> tuple[str, Table]:
     """Return the table of a text, and the name that settings have for it; ValueError of one
     sentence.
     """
@@ -310,7 +319,10 @@ def is_json(content: bytes) -> bool:
 
 
 def _named(name: str, content: bytes) -> str:
-    """Return the name as settings keep it: what cannot be printed is left out."""
+    """Return the name that settings keep of a file: its own and a hash of its content.
+
+    Settings leave out of it what cannot be printed.
+    """
     return str(
         Settings.of(data=FILE, file=f"{name}~{hashlib.sha256(content).hexdigest()[:12]}").file
     )
