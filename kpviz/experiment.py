@@ -52,7 +52,10 @@ _FEWEST_SORTED = 5  # From so many examples on one says that they are sorted by 
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """The examples to learn from, the examples held out, and the names that belong to them."""
+    """The examples to learn from, the examples held out, and the names that belong to them.
+
+    `drawn_on` is the part of the plane on which points were drawn by hand, None for other data.
+    """
 
     X: NDArray[Any]
     y: FloatArray
@@ -118,7 +121,9 @@ def may_be_scaled(settings: Settings) -> bool:
     if settings.data == FILE:
         return bool(settings.scale != "none")
     if settings.data == DRAWN:
+        # Drawn points keep the ranges of the data that they were made from, if these were scaled.
         return bool((Names.read(settings.names) or Names()).lows)
+    # Measurements are always scaled, points drawn at random never.
     return settings.data in SOURCES and SOURCES[settings.data].is_real
 
 
@@ -130,7 +135,7 @@ def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
 def prepare(settings: Settings, table: Table | None = None, *, all_rows: bool = False) -> Split:
     """Draw or read the examples and hold out a share `held` of them, at least one if it is above 0.
 
-    The last ones are held out, of a file those that the seed draws; those of a file keep its order.
+    The last ones are held out. Of a file the seed draws which; both parts keep the file's order.
 
     `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be
     used. `all_rows` takes all of its rows, however many are shown.
@@ -155,9 +160,9 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
 
 def positions(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     """Return the positions at which the examples are shown."""
-    formula = function(settings)
-    extent = None if formula is not None or split.X.ndim == 1 else split.extent
-    return example_positions.of(run, split.X_test, visible=extent, bits=formula is not None)
+    has_bits = boolean_function(settings) is not None
+    extent = None if has_bits or split.X.ndim == 1 else split.extent
+    return example_positions.of(run, split.X_test, visible=extent, bits=has_bits)
 
 
 def title(settings: Settings) -> str:
@@ -194,24 +199,28 @@ def look_for(settings: Settings) -> str:
         preset = boolean.PRESETS.get(settings.function)
         return preset.look_for if preset else source(settings.data).look_for
     if settings.data in (FILE, DRAWN) or (
-        settings.data in SOURCES and not _is_so(settings, SOURCES[settings.data])
+        settings.data in SOURCES and not _has_described_classes(settings, SOURCES[settings.data])
     ):
         return ""
     return source(settings.data).look_for
 
 
-def _is_so(settings: Settings, made: DataSource) -> bool:
-    """Whether what the source says of its classes holds of these examples."""
-    if not made.holds_from:
+def _has_described_classes(settings: Settings, data_source: DataSource) -> bool:
+    """Whether what a source says of its classes is so of these examples.
+
+    It is of at least `holds_from` examples of the default columns, classes and balance, with no
+    more than the default noise and no flipped labels.
+    """
+    if not data_source.holds_from:  # It says nothing of them.
         return True
-    usual = Settings.of(data=settings.data)
-    same = all(
-        settings.values[name] == usual.values[name] for name in ("x", "y", "pair", "balance")
+    default_values = Settings.of(data=settings.data).values
+    has_defaults = all(
+        settings.values[name] == default_values[name] for name in ("x", "y", "pair", "balance")
     )
     return (
-        same
-        and settings.n >= made.holds_from
-        and settings.noise <= made.noise
+        has_defaults
+        and settings.n >= data_source.holds_from
+        and settings.noise <= data_source.noise
         and not settings.flipped
     )
 
@@ -311,9 +320,8 @@ def drawn(settings: Settings, split: Split) -> Drawn:
 
 
 def as_shown(values: FloatArray, source: Dataset) -> FloatArray:
-    """Return coordinates in the data's own units, shape (n, 2), as the plane has them.
-
-    Scaled as the data are.
+    """Return points that are in the data's own units as the plane has them, shape (n, 2): scaled to
+    ±1 where the data are.
     """
     if not source.scaled:
         return values
@@ -323,7 +331,9 @@ def as_shown(values: FloatArray, source: Dataset) -> FloatArray:
 
 
 def names(split: Split) -> Names:
-    """Return what drawn points keep of the data that they are made from."""
+    """Return the names of features and classes, and the ranges if these were scaled: drawn points
+    keep them of the data that they are made from.
+    """
     source = split.source
     ends = (source.lows, source.highs) if source.scaled else (None, None)
     return Names(source.features, source.classes, *ends)
@@ -370,7 +380,7 @@ def _from_table(settings: Settings, table: Table | None, all_rows: bool) -> Data
 def _n_held(settings: Settings, n: int) -> int:
     """Return how many of n examples are held out.
 
-    A share of them, at least one, if it is above 0.
+    A share of them, at least one, if it is above 0; at least two remain to learn from.
     """
     return min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
 
@@ -406,10 +416,10 @@ def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
 
     Each says why if it does not.
     """
-    return applicable_bounds.all_bounds(run, settings.predictor, function(settings))
+    return applicable_bounds.all_bounds(run, settings.predictor, boolean_function(settings))
 
 
-def function(settings: Settings) -> Dnf | None:
+def boolean_function(settings: Settings) -> Dnf | None:
     """Return the Boolean function that is learnt, None for other data."""
     return boolean.function(settings.function, settings.bits) if settings.data == BOOLEAN else None
 

@@ -90,7 +90,7 @@ def _texts(parts: Script) -> Iterator[tuple[str, str]]:
 
 def _places_on_the_board(settings: Settings, split: Split) -> str:
     """Return the sentence that says where kpviz shows examples that are not points of a plane."""
-    if experiment.function(settings) is not None:
+    if experiment.boolean_function(settings) is not None:
         return "On the map of kpviz they are corners of a cube."
     held = ", which also has the held-out examples," if len(split.X_test) else ""
     return f"On the map of kpviz{held} heaps of examples are widened."

@@ -193,7 +193,7 @@ class Experiment:
     @property
     def function(self) -> Dnf | None:
         """The Boolean function that is learnt, None for other data."""
-        return None if self.settings is None else experiment.function(self.settings)
+        return None if self.settings is None else experiment.boolean_function(self.settings)
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
