@@ -44,13 +44,16 @@ Frame = NDArray[np.uint8]
 class Film:
     """All that a film shows.
 
+    Where the panels beside the map have no room together they stand on pages, and a cue turns to
+    the page of the panels that it lights.
+
     Parameters
     ----------
     shots : what is shown when, see `pace.script`. cues : what is said and lights up, with its
         places.
     width, height : of a frame in pixels, even numbers.
-    fps : frames per second. card : what a shot without an instant shows; cards : what those with a
-        cue show.
+    fps : frames per second. card : what a shot without an instant shows.
+    cards : by its cue, what a shot without an instant shows that has a cue.
     """
 
     experiments: Comparison
@@ -93,12 +96,12 @@ class Film:
     @property
     def crowded_out(self) -> list[str]:
         """The panels that were asked for and have room on no page."""
-        return [name for name in self._never if name not in self._stage.paged]
+        return [name for name in self._never_shown if name not in self._stage.paged]
 
     @property
     def unturned(self) -> list[str]:
         """The panels that were asked for and stand on a page to which no cue turns."""
-        return [name for name in self._never if name in self._stage.paged]
+        return [name for name in self._never_shown if name in self._stage.paged]
 
     @property
     def unlit(self) -> list[str]:
@@ -116,15 +119,20 @@ class Film:
         return {cue: names for cue, names in dark.items() if names}
 
     @cached_property
-    def _never(self) -> list[str]:
+    def _never_shown(self) -> list[str]:
         """The panels that were asked for and are never on the board.
 
-        Where it changes is at cues.
+        Pages turn at cues alone, so it is enough to look there and at the first instant.
         """
-        seen = [shot.t for shot in self.shots if shot.t is not None]
-        turned = {*seen[:1], *(shot.t for shot in self.shots if shot.cue and shot.t is not None)}
-        out = [self._stage.crowded_out(t) for t in sorted(turned)]
-        return [name for name in out[0] if all(name in names for names in out)] if out else []
+        instants = [shot.t for shot in self.shots if shot.t is not None]
+        cue_instants = [shot.t for shot in self.shots if shot.cue and shot.t is not None]
+        turning_instants = sorted({*instants[:1], *cue_instants})
+        hidden_at_each = [self._stage.crowded_out(t) for t in turning_instants]
+        if not hidden_at_each:
+            return []
+        return [
+            name for name in hidden_at_each[0] if all(name in hidden for hidden in hidden_at_each)
+        ]
 
     @cached_property
     def _stage(self) -> Stage:
@@ -134,8 +142,8 @@ class Film:
         """Yield for each frame its instant and its board or card; None where nothing changes."""
         last_shot: Shot | None = None
         for number in range(self.n_frames):
-            at = number / self.fps
-            shot = pace.shot_at(self.shots, at)
+            seconds = number / self.fps
+            shot = pace.shot_at(self.shots, seconds)
             if shot.t is None:
                 yield (
                     None
@@ -144,23 +152,25 @@ class Film:
                 )
                 last_shot = shot
                 continue
-            # A frame may be so little early that rounding hides it.
-            gone = max(1000 * (at - shot.start), 0.0)
-            gone /= shot.pace
-            moving = shot.happens and gone < tokens.MOTION
+            # A frame may be so little early that rounding hides it. A step that is shown faster is
+            # drawn as one of the default time, of which the same share has gone.
+            milliseconds_gone = max(1000 * (seconds - shot.start), 0.0) / shot.pace
+            moving = shot.happens and milliseconds_gone < tokens.MOTION
             if not moving and last_shot is shot:
                 yield None
                 continue
-            playing = (1000 * at, 1000 * shot.seconds) if shot.swift else None
-            board = reel.board(shot.t, gone if moving else None, playing, shot.board_words)
-            last_shot = None if moving or board.lively else shot
+            # While steps come too fast to be shown, the field follows slowly, see `Stage.board`.
+            playing = (1000 * seconds, 1000 * shot.seconds) if shot.swift else None
+            gone = milliseconds_gone if moving else None
+            board = reel.board(shot.t, gone, playing, shot.board_words)
+            last_shot = None if moving or board.lively else shot  # A lively one goes on changing.
             yield shot.t, board
 
 
 def _ahead(made: Iterator[_Made]) -> Iterator[_Made]:
-    """Yield what is made, the next ones while the last one is used.
+    """Yield what is made, the next ones being made in a thread while the last one is used.
 
-    The engine of JavaScript needs no Python.
+    The engine of JavaScript, which makes boards, lets Python go on meanwhile.
     """
     with ThreadPoolExecutor(1) as thread:
         coming = deque(thread.submit(next, made, _END) for _ in range(_AHEAD))
@@ -197,7 +207,7 @@ class Chapters:
 
     def frames(self) -> Iterator[Frame]:
         """Return the pictures in order."""
-        # A copy makes its own stage, which ends with it.
+        # A copy has a stage of its own, which is freed with it after its chapter.
         return (frame for _, film in self.parts for frame in replace(film).frames())
 
 
@@ -291,10 +301,10 @@ def film(
     experiments: Comparison,
     cues: Cues,
     options: FilmOptions,
-    words: Card | None = None,
+    opening_card: Card | None = None,
     stretch: float = np.inf,
 ) -> Film:
-    """Return the film of some runs; `words`: a card in place of the title.
+    """Return the film of some runs; `opening_card`: a card in place of the title.
 
     `stretch`: see `pace.script`.
 
@@ -307,13 +317,14 @@ def film(
     pinned = [pinned_experiment.run for pinned_experiment in experiments.pinned]
     _check(run, cues, options, pinned)
     title = options.title or cues.title or experiments.current.title or _UNNAMED
+    seconds_of_card = opening_card.seconds if opening_card else pace.TITLE
     shots = pace.script(
         run,
         cues,
         first=options.first,
         last=options.last,
         speed=options.speed,
-        card=(words.seconds if words else pace.TITLE) if options.title is not None else 0.0,
+        card=seconds_of_card if options.title is not None else 0.0,
         opening=experiments.current.opening,
         stream=experiments.current.stream,
         others=pinned,
@@ -325,7 +336,7 @@ def film(
     look = RenderOptions(
         options.theme, options.panels, words=options.words, angles=options.angles, over=options.over
     )
-    card = words or Card(title, cues.by, _about(title, experiments))
+    card = opening_card or Card(title, cues.by, _about(title, experiments))
     return Film(experiments, look, shots, options.width, options.height, options.fps, card, cues)
 
 

@@ -137,7 +137,7 @@ def test_a_page_brings_the_app_s_typeface_and_its_licence_where_there_is_room(mo
     assert all(base64.b64decode(font, validate=True)[:4] == b"wOF2" for *_, font in rules)
     assert "SIL Open Font License" in whole
     bare = re.sub(r"/\* Source Sans.*?\n(@font-face \{[^}]*\}\n)+", "\n", whole)
-    monkeypatch.setattr(exported, "_ROOM", len(bare))
+    monkeypatch.setattr(exported, "_LONGEST_WITH_TYPEFACE", len(bare))
     assert made() == bare
 
 

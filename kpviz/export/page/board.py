@@ -278,7 +278,7 @@ def _page(
         title=title,
         theme=theme,
         style=_MARGINS,
-        script=allowed,
+        allowed_script=allowed,
         pictures=bool(instead),
         language=language,
         more=more,

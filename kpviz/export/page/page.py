@@ -39,17 +39,17 @@ _START = (
     '\nstart(document.querySelector(".kpviz"), '
     'JSON.parse(document.getElementById("run").textContent));\n'
 )
-# The player of several pages brings their style.
+# The player of several pages brings their style: `one_script` defines STYLE.
 _START_SHARED = f"""
 document.head.append(Object.assign(document.createElement("style"), {{ textContent: STYLE }}));
 document.querySelector(".kpviz").textContent = "";
 {_START}"""
 _ENTRY = "page/standalone.js"
 NO_SCRIPT = "This page is a player written in JavaScript: allow it, and load the page again."
-# In characters: so long a page has room for its typeface, as a mail takes two million.
-_ROOM = 1_500_000
+# In characters: a longer page goes without its typeface, as a mail takes two million.
+_LONGEST_WITH_TYPEFACE = 1_500_000
 # The numbers of these panels are in the page only if it opens with them.
-_ASK = frozenset(EXTRAS)
+_PANELS_WITH_EXTRAS = frozenset(EXTRAS)
 # This script alone, and no request: styles have only the images and fonts within the page.
 _POLICY = (
     "default-src 'none'; script-src 'ONE'; style-src 'unsafe-inline'; img-src data: blob:; "
@@ -112,8 +112,8 @@ def page(
     address : where the app is, for links out of the page; None: it makes none.
     player : where the file of `shared_player` is, seen from the page; None: the page carries the
         player.
-    instead : html that stands in a figure without JavaScript, which has no heading; None: it is no
-        figure.
+    instead : None makes a page of its own. A figure, a page within another one, has no heading, and
+        `instead` is the html that stands there without JavaScript.
     variation : the runs of other values of a number, for which the page has a slider.
 
     Raises
@@ -135,34 +135,37 @@ def page(
             f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None."
         )
     opened = ViewState() if view is None else view
-    panel_names = _ASK & {
+    extra_names = _PANELS_WITH_EXTRAS & {
         *(opened.show or panels.shown_by_default(plane=experiment.where.is_plane))
     }
     # No link holds a stored data set or a file.
     linked = settings is not None and settings.stored_name is None and settings.data != FILE
+    # A panel whose numbers are not in the page is not offered.
+    left_out = _PANELS_WITH_EXTRAS - extra_names
     options = {
-        "panels": [name for name in panels.IN_LINKS if name not in _ASK - panel_names],
+        "panels": [name for name in panels.IN_LINKS if name not in left_out],
         "address": plain_address(address) if address is not None and linked else None,
         "holds": _holds(experiments, cues),
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
-        "run": compressed(experiments.packed(opened, cues, panel_names))
+        "run": compressed(experiments.packed(opened, cues, extra_names))
         if variation is None
         else "",
-        "vary": None if variation is None else _varied(variation, opened, cues, panel_names),
+        "vary": None if variation is None else _varied(variation, opened, cues, extra_names),
     }
-    data = experiment.title or _UNNAMED
-    read = "" if experiment.predictor == "last" else experiment.predictor
+    data_title = experiment.title or _UNNAMED
+    # The last predictor is the default, and is not named.
+    predictor_name = "" if experiment.predictor == "last" else experiment.predictor
     # A page with a variation says which number is turned in the kernel's place.
     kernel = experiment.kernel if variation is None else ""
-    model = " · ".join(filter(None, (kernel, experiment.about.title, read)))
+    model = " · ".join(filter(None, (kernel, experiment.about.title, predictor_name)))
     return _html_of(
         options,
         theme=theme,
-        title=cues.title or f"{data} · {model}",
-        heading=cues.title or data,
-        about=[cues.by, data if cues.title else "", model],
+        title=cues.title or f"{data_title} · {model}",
+        heading=cues.title or data_title,
+        about=[cues.by, data_title if cues.title else "", model],
         player=player,
         instead=instead,
     )
@@ -184,11 +187,14 @@ def _holds(experiments: Comparison, cues: Cues) -> dict[int, float]:
 
 
 def _varied(
-    variation: Variation, view: ViewState, cues: Cues, panel_names: Collection[str]
+    variation: Variation, view: ViewState, cues: Cues, extra_names: Collection[str]
 ) -> dict[str, Any]:
+    """Return the runs of a variation, each packed under a name of its own, so that the player keeps
+    them all.
+    """
     runs = []
     for number, experiments in enumerate(variation.runs):
-        packed = experiments.runs(panel_names, over=view.over, name=f"run-{number}")
+        packed = experiments.runs(extra_names, over=view.over, name=f"run-{number}")
         run = compressed(experiments.enclosed(packed, view, cues))
         runs.append(
             {"value": variation.values[number], "run": run, "holds": _holds(experiments, cues)}
@@ -243,31 +249,33 @@ def _html_of(
     """Return a page that calls the player with its element and `options`."""
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
+    is_figure = instead is not None
     run = json_script(options, "run")
     without = f"<noscript>{NO_SCRIPT if instead is None else instead}</noscript>"
     if player is None:
         script = f"\n{modules.script(_ENTRY)}{_START}"
-        allowed = digest(script)
+        allowed_script = digest(script)
         element = f'<script type="module" id="player">{script}</script>'
-        face = typeface() if len(run) + len(script) + len(typeface()) < _ROOM else ""
+        length = len(run) + len(script) + len(typeface())
+        face = typeface() if length < _LONGEST_WITH_TYPEFACE else ""
         style = f"{face}\n{style_of(_STYLES)}"
     else:
-        allowed, element = loaded_script(shared_player(), player)
+        allowed_script, element = loaded_script(shared_player(), player)
         style = ""
         without += late(player)
     about_html = html.escape(" · ".join(part for part in about if part))
     header = (
-        f"<header><h1>{html.escape(heading)}</h1><p>{about_html}</p></header>\n"
-        if instead is None
-        else ""
+        ""
+        if is_figure
+        else f"<header><h1>{html.escape(heading)}</h1><p>{about_html}</p></header>\n"
     )
     return document(
         f'{header}<main><div class="kpviz">{without}</div></main>\n{run}\n{element}',
         title=title,
         theme=theme,
         style=style,
-        script=allowed,
-        pictures=instead is not None,
+        allowed_script=allowed_script,
+        pictures=is_figure,
     )
 
 
@@ -277,16 +285,17 @@ def document(
     title: str,
     theme: str,
     style: str,
-    script: str,
+    allowed_script: str,
     pictures: bool = False,
     language: str = "en",
     more: str = "",
 ) -> str:
-    """Return a whole page, whose policy allows one script, named by hash or nonce, and no request.
+    """Return a whole page, whose policy allows one script and no request.
 
+    `allowed_script` names it: 'sha256-…' or 'nonce-…'.
     `pictures` : those beside the page may be shown. `more` : what the policy allows besides.
     """
-    policy = _POLICY.replace("ONE", script) + more
+    policy = _POLICY.replace("ONE", allowed_script) + more
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         policy=policy.replace("img-src", "img-src 'self'") if pictures else policy,
         version=kpviz.__version__,

@@ -161,6 +161,6 @@ def _page(
         title=title,
         theme="auto",
         style=f"{typeface()}\n{cards.style()}\n{_STYLE}",
-        script=digest(script),
+        allowed_script=digest(script),
         language=language,
     )
