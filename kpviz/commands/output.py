@@ -17,14 +17,17 @@ from kpviz.export.writing import Source
 STANDARD = "-"
 
 
-def check(options: argparse.Namespace, targets: Sequence[str], more: Iterable[Source] = ()) -> None:
+def check(
+    options: argparse.Namespace, targets: Sequence[str], more_sources: Iterable[Source] = ()
+) -> None:
     """Raise a ValueError if something cannot be written: before the work, not after it.
 
-    No target may be a file that the command reads: one that its arguments name, or one of `more`.
+    No target may be a file that the command reads: one that its arguments name, or one of
+    `more_sources`.
     """
     if not targets:
         raise CommandError("There is nothing to write: name a file by --out.")
-    sources = [*sources_of(options), *more]
+    sources = [*sources_of(options), *more_sources]
     places: set[object] = set()
     for target in targets:
         place = _place(target)

@@ -34,7 +34,7 @@ NAME = re.compile(r"[\w-]{1,80}")
 
 
 def paths() -> dict[str, Path]:
-    """Return the files of this server's lessons by name."""
+    """Return the files of this server's lessons by name, with the puzzles of its own folder."""
     return paths_in(_own_folder())
 
 
@@ -64,7 +64,7 @@ def puzzles() -> dict[str, Path]:
 
 
 def files() -> dict[str, Path]:
-    """Return all files that can be opened by their names, lessons and puzzles."""
+    """Return all files that can be opened by their names: `paths`, and the puzzles of kpviz."""
     return {**shipped_puzzles(), **paths()}
 
 
