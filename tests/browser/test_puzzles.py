@@ -207,6 +207,11 @@ def test_a_point_at_the_edge_of_the_map_lies_on_the_grid_and_on_the_map(player, 
     assert points(player)[8].round(6).tolist() == [-1.0, 1.0]
 
 
+def until_spoken(player, words):
+    """Wait for the frame that says so."""
+    player.until("r.querySelector('.live').textContent === arg", words)
+
+
 def test_by_keys_the_cursor_goes_from_place_to_place_of_the_grid_and_says_where_it_is(
     player, puzzle
 ):
@@ -217,7 +222,7 @@ def test_by_keys_the_cursor_goes_from_place_to_place_of_the_grid_and_says_where_
         if player.on_board():
             break
     player.press("ArrowUp")
-    assert player.spoken == "(0, 0.2)"
+    until_spoken(player, "(0, 0.2)")
     player.press("ArrowRight", "Enter").settle()
     query = player.js("s.session.state.link")
     value = task.question.value_of(task.start, Link.read(query))
@@ -225,9 +230,9 @@ def test_by_keys_the_cursor_goes_from_place_to_place_of_the_grid_and_says_where_
     words = task.question.called(value)
     player.until("r.querySelector('.live').textContent.includes(arg)", words)
     player.press("ArrowLeft", "ArrowRight")
-    assert player.spoken == "(0.2, 0.2): orange point"
+    until_spoken(player, "(0.2, 0.2): orange point")
     player.press(*["ArrowRight"] * 9)
-    assert player.spoken == "(1, 0.2)"  # At the last place on the map.
+    until_spoken(player, "(1, 0.2)")  # At the last place on the map.
     player.press("Shift+Enter").settle()
     added = points(player)[8:].round(6).tolist()
     assert added == [[0.2, 0.2], [1.0, 0.2]]
