@@ -20,8 +20,10 @@ _EXPORT = re.compile(
     r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
 )
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# Lines of comment are left out: only readers and the type checker need them.
+# Comments are left out: only readers and the type checker need them. After code they are left out
+# where it has neither a text nor a stroke, so that nothing else can look like one.
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_COMMENT_AFTER_CODE = re.compile(r"""^([^"'`/\n]*[^"'`/\s]) // [^\n]*$""", re.MULTILINE)
 # Within html these end or change a script.
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
 
@@ -47,7 +49,7 @@ def _collect(path: str, above: tuple[str, ...], done: dict[str, str]) -> None:
         raise ValueError(f"{path} imports itself: {' → '.join([*above, path])}.")
     if path in done:
         return
-    source = _COMMENT.sub("", frontend(path))
+    source = _COMMENT_AFTER_CODE.sub(r"\1", _COMMENT.sub("", frontend(path)))
     for _, target in _IMPORT.findall(source):
         _collect(_resolved(path, target), (*above, path), done)
     done[path] = _as_function(path, source)

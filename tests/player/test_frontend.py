@@ -34,9 +34,18 @@ def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself()
     assert {"$" + re.sub(r"\W", "_", name.removesuffix(".js")) for name in names} == made
 
 
-def test_a_page_in_one_file_has_no_lines_of_comment():
+def test_a_page_in_one_file_has_no_comments_but_after_texts():
     script = modules.script("page/standalone.js")
     assert re.findall(r"^ *(?://|/\*\*.*\*/$).*", script, re.MULTILINE) == []
+    assert re.findall(r"""^[^"'`/\n]* // .*""", script, re.MULTILINE) == []
+    within_templates = [
+        (path.name, line[0])
+        for path in MODULES
+        for text in [path.read_text("utf-8").replace('"`"', '""')]
+        for line in re.finditer(r"""^[^"'`/\n]*[^"'`/\s] // .*""", text, re.MULTILINE)
+        if text.count("`", 0, line.start()) % 2
+    ]
+    assert within_templates == []
 
 
 def test_no_colour_is_written_outside_the_tokens():
