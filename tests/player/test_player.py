@@ -230,7 +230,7 @@ def of_fisher(engine, call, *args):
     ("J", "best"), [(2.571, 2.574), (0.93001, 0.93002), (1.0, 2.0), (1.5, 1.5)]
 )
 def test_a_j_that_is_not_the_best_is_not_written_as_it(engine, J, best):
-    texts = of_fisher(engine, "run_discriminant.toldApart", J, best)
+    texts = of_fisher(engine, "run_discriminant.toldFromBest", J, best)
     assert (texts[0] == texts[1]) == (best == J)
     assert [float(text) for text in texts] == pytest.approx([J, best], abs=0.005)
 

@@ -5,7 +5,7 @@ import { foldMarks } from "./answer.js";
 import { chart } from "./chart.js";
 import { firstWithin, textWidth, wrap } from "../paint/measure.js";
 import { rich } from "../paint/rich.js";
-import { toldApart, withoutSizes } from "../run/discriminant.js";
+import { toldFromBest, withoutSizes } from "../run/discriminant.js";
 import { number, subscript, typeset } from "../run/words.js";
 import { fittingStep, step } from "../board/scale.js";
 
@@ -212,7 +212,7 @@ function criterionMarks(scene) {
   const { rect, unit, palette, run, reading } = scene;
   const { fonts } = palette;
   const label = step("label", unit);
-  const [J, most] = toldApart(reading.J, run.reading(run.angleOf("best")).J);
+  const [J, most] = toldFromBest(reading.J, run.reading(run.angleOf("best")).J);
   const equals = textWidth("=", step("large", unit), fonts) + 18 * unit;
   const numbers = [reading.between, reading.within].map(number);
   const numberWidth =

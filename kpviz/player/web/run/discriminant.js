@@ -12,9 +12,6 @@ const HALF_DEGREES = 360;
 const ROWS = { best: HALF_DEGREES, other: HALF_DEGREES + 1 };
 // Fisher's page has no steps: who reads the record of a run finds nothing.
 const NO_STEPS = {
-  mistakeSteps: [],
-  counted: [],
-  byExample: [],
   index: [],
   mistake: [],
   stopsAt: () => true,
@@ -43,7 +40,7 @@ export const ranks = (means) => means.map((_, k) => k).sort((a, b) => means[a] -
  * @param {number} J
  * @param {number} best
  */
-export function toldApart(J, best) {
+export function toldFromBest(J, best) {
   const decimals = [2, 3, 4, 5, 6, 7, 8].find(
     (places) => J.toFixed(places) !== best.toFixed(places),
   );
@@ -138,7 +135,7 @@ export class Discriminant {
    */
   instantOf(place) {
     const [kind, degrees] = place.split(" ");
-    if (kind === "angle") return degrees <= 360 ? degrees % 360 : null;
+    if (kind === "angle") return Number(degrees) <= 360 ? Number(degrees) % 360 : null;
     if (kind === "best") return this.opening("best");
     return kind === "start" ? this.opening() : null;
   }
@@ -235,7 +232,7 @@ export class Discriminant {
     // It has J of the p best directions, for p features: 0 after the first min(K − 1, p).
     const { criterion } = this.arrays;
     const { special, angle, wrong, thresholds, J } = this.reading(t);
-    const [now, best] = toldApart(J, this.arrays.J[ROWS.best]);
+    const [now, best] = toldFromBest(J, this.arrays.J[ROWS.best]);
     const direction = special ?? "turned";
     const template = this.movedThreshold === null ? direction : "moved";
     const sentence = fill(words[template], {
