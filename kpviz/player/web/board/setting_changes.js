@@ -5,11 +5,9 @@ import { MINUS, counted, whole } from "../run/words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "../run/run.js" */
+/** @import { Header } from "../run/types.d.ts" */
 
-/**
- * The settings that apply, by name.
- * @typedef {Record<string, [label: string, value: string, isDefault: boolean]>} AppliedSettings
- */
+/** The settings that apply, by name. @typedef {Header["settings"]["said"]} AppliedSettings */
 
 /**
  * What is shown, in the words that a change of it is told with.

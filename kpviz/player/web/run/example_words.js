@@ -21,7 +21,7 @@ import {
 
 /** What is known about example i at the instant, for its tooltip; `fHidden`: without f. */
 export function aboutExample(run, reading, t, i, { fHidden = false } = {}) {
-  if (run.stream) return aboutArrival(run, t, i, run.probability);
+  if (run.stream) return aboutArrival(run, t, i);
   const y = run.y[i];
   const what = run.objects ? run.objects[i] : run.exampleInWords(i, coordinate);
   const sign = signOf(run);
@@ -67,12 +67,12 @@ export function knownOf({ run, reading, t, covered, numbersHidden }, i) {
 }
 
 /** What is known about an example of a stream: f of it when it came; it never comes again. */
-function aboutArrival(run, t, i, probable) {
+function aboutArrival(run, t, i) {
   const { trace } = run;
   const step = trace.index.indexOf(i);
   const f = trace.score[step];
   const y = run.y[i];
-  const chance = probable ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
+  const chance = run.probability ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
   return [
     `${example(i)}  (${number(run.X[2 * i])}, ${number(run.X[2 * i + 1])})  ·  y = ${label(y)}`,
     `came at step ${whole.format(step + 1)}, ${step + 1 < t ? `${counted(t - step - 1, "step")} ago` : "just now"}: ${trace.mistake[step] ? "a mistake" : "correct"}`,

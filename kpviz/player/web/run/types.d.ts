@@ -110,7 +110,7 @@ export interface FisherHeader {
 export interface Header {
   settings: {
     query: string;
-    said: Record<string, [label: string, value: string, usual: boolean]>;
+    said: Record<string, [label: string, value: string, isDefault: boolean]>;
     elsewhere: string;
     predictor: PredictorKind;
     intercept: string;
@@ -449,7 +449,7 @@ export interface VerdictHeader {
   separable: boolean | null; // whether some f separates the classes; null: that was not decided
   // These of the ringed are seen mirrored at the origin, which then lies between all of them.
   mirrored: number[] | null;
-  weights: number[];
+  weights: number[]; // of the ringed: so weighted, their y·φ(x) add up to 0
   grid: number;
 }
 
