@@ -74,7 +74,7 @@ export class Cursor {
   }
 
   /**
-   * Where a link says, as far as these runs go.
+   * Go to where a link says, as far as these runs go.
    *
    * @type {(t: number, query: string) => void}
    */

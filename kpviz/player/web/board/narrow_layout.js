@@ -173,7 +173,6 @@ function oneMap(panelNames, shape) {
     dock,
     sheet: sheet > 0,
     isTiny,
-    // `Layout` (types.d.ts) has a word on each of these.
     begins: scrollStart(shape, outside),
     alone: names.length === 0,
     height: Math.max(pile.y, shape.height),
@@ -259,7 +258,7 @@ const scrollStart = ({ view, height }, { strip }) => (view - height > LEAST_TOP_
 const requestedHeight = (/** @type {string} */ name, /** @type {BoardShape} */ shape) =>
   Math.max(panelHeight(name, shape), BY_NAME[name].onRequest ? ON_REQUEST_HEIGHT : 0);
 
-/** The least that it gets in view. @param {string} name @param {BoardShape} shape */
+/** The least height that a panel gets in view. @param {string} name @param {BoardShape} shape */
 const leastHeight = (name, { stream }) => Math.ceil(needOf(name, 1, stream)[1]) + PANEL_AIR;
 
 /** The height of any other panel. @param {string} name @param {BoardShape} shape */

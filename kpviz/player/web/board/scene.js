@@ -475,6 +475,7 @@ export class Scene {
     return this.happening.moving || this.kernelRow !== this.plainKernelRow;
   }
 
+  /** What a step adds to f, while that is shown. */
   get bump() {
     return this.happening.bump;
   }
@@ -483,6 +484,7 @@ export class Scene {
     return this.happening.ghost;
   }
 
+  /** How far a ring has spread from the step's example, from 0 to 1; null: there is none. */
   get ring() {
     return this.asking ? null : this.happening.ring;
   }
@@ -497,6 +499,7 @@ export class Scene {
     return beat !== null && !(beat.name === "change" && beat.share >= MOVED);
   }
 
+  /** The reading before a step that is shown happening. */
   get earlier() {
     return this.happening.earlier;
   }

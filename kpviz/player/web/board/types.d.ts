@@ -104,7 +104,7 @@ export interface Layout {
   low?: boolean; // two columns with the least lengths
   touch?: boolean; // fingers press its buttons
   isTiny?: boolean; // only map, one line and the buttons are in view
-  begins?: number; // the y from which on they are, where it is tiny
+  begins?: number; // the y from which these are in view, where it is tiny
   unit: number; // 1 on a board of 1350 × 712 px or a smaller one; type and marks grow with it
   height: number;
   bar: Rect; // the buttons

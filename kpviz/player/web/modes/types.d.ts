@@ -161,7 +161,7 @@ export interface Row {
  */
 export interface PointsShown {
   seen: Set<number>;
-  unknown: number;
+  unknown: number; // the one whose class is asked for
 }
 
 /**

@@ -48,11 +48,6 @@ const LANDED = 0.6;
 
 // An example's place is its number among the support examples, that of its column in the order in
 // which columns are painted is its position.
-//
-// Of a trace (run/trace.js): `place` is that of the example of each entry, an entry being what a
-// change adds to one coefficient; the entries of change j are those from pointer[j] to
-// pointer[j + 1]; `start.place` has those that a resumed run began with; `byExample` the steps of
-// the mistakes on each example.
 
 /** An order of places, and the position of each place in it. @param {number[]} order */
 function withPositions(order) {

@@ -52,8 +52,7 @@ const BESIDE_RING = [
  */
 
 /**
- * The examples that have a ring. `only` are the points that a mode shows (`PointsShown`), null for
- * all; the one whose class is asked for has a ring of its own.
+ * The examples that have a ring here; map.js paints that of the one whose class is asked for.
  *
  * @param {PanelScene} scene
  * @returns {Ring[]}

@@ -84,7 +84,7 @@ function gramOf(run) {
   return !extra || extra.why || !run.n ? null : sentOf(run);
 }
 
-/** Where the matrix lies in a rectangle: { x, y, side, cell, bars: { x, w } }. */
+/** Where the matrix lies in a rectangle, and its bars. */
 function gramBox({ n }, rect, unit) {
   const mark = CLASS_SIDE * unit;
   const side = Math.max(

@@ -1,11 +1,4 @@
 // The map: field, boundary, points, and what happens to them in a step.
-//
-// Of a scene (board/scene.js): `standing` is the reading that is on the map, that before a step
-// until its change is shown; `grown` the instant up to which points have grown; `only` the
-// points that a mode shows (`seen`), and of these the one whose class is asked for (`unknown`);
-// `over` whether values lie below the colour scale, and above it; `bump` what a step adds to f,
-// `ring` the ring that spreads from its example; `thinned` whether steps come fast, so that what
-// moves waits for the next picture of the field.
 
 import { lately, memory } from "./stream.js";
 import { allPixels, chart, HALO, NEAR, pixelOf, shapeOf } from "./chart.js";
@@ -52,10 +45,7 @@ import { HELD_OUT } from "../run/run.js";
 /** @import { Pointed, Touch } from "../board/types.d.ts" */
 /** @import { LineMark, Mark, PanelMarks, PanelObject } from "../board/types.d.ts" */
 
-// Where no f of the kernel separates the classes: the examples that prove it. A mixture of their
-// y·φ(x) is 0, and `verdict.weights` are its weights. Of a verdict `ringed` are these examples;
-// `mirrored` are those of them that are seen mirrored at the origin, null where it is not seen that
-// way; `crosses` says whether the lines between those of each class cross on the map.
+// Where no f of the kernel separates the classes: the examples that prove it.
 
 /** Rings around the examples at which the classes cross, wide where one weighs much. */
 export function crossing({ run, view, verdict, t, palette, pointScale }) {
@@ -267,8 +257,8 @@ function mapMarks(scene) {
   const { moving, rect } = scene;
   const scaled = (marks) => thickened(marks, Math.max(rect.w / USUAL_WIDTH, 1));
   const above = marksAbove(scene);
-  // Where runs are compared, a map also shows where the others disagree with its own, so that the
-  // keys below would not tell all that changes it.
+  // Where runs are compared, a map also shows where the others disagree with its own: the keys
+  // below would not tell all that changes it.
   if ((moving && !scene.thinned) || scene.compared) {
     const marks = [...backgroundMarks(scene), ...exampleMarks(scene), ...above];
     return { still: [], moving: scaled(marks) };
@@ -358,8 +348,8 @@ function stillKeys(scene) {
     run.isBlank(t),
     scene.kernelRow?.note,
   ];
-  // A field on its way begins where it was before the change, which would paint it once too often;
-  // while it moves, its key has the time.
+  // A field on its way begins as it was before the change: with a new key it would be painted once
+  // too often. While it moves, the key has the time.
   const keyOfField = moving && run.plane ? [] : keyOfChange;
   const keyOfVerdict = scene.verdict && scene.verdict.ringed.length;
   const keyOfBackground = [

@@ -15,16 +15,12 @@ const LEAST_BARS = 12; // In px, where the unit is 1: lower bars could not be se
 const MOST_NAMED = 6; // So many examples of a bin are named.
 const MARGINS = "How far each point is on the right side of 0.";
 
-// A scene (board/scene.js) has several readings: `standing` is the one that is shown, and `learnt`
-// its instant. Until the change of a step is shown that is the one before the step. `reading` is
-// always that after it, `earlier` that before it. The scale is the one of `t`, so that it stands
-// still meanwhile.
-
 /** @param {PanelScene} scene */
 function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, standing, hot, current, pair, unit, normed, learnt, asking, beat } =
     scene;
+  // The scale is that of t: so it stands still until the change of a step is shown.
   const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
   const { base, w, room } = geometry(rect, unit);
   // Bars that stand still are painted again only if one of these changes.

@@ -376,8 +376,7 @@ function symmetric({ support, gramPairs, gramRest }, examples) {
   return gram;
 }
 
-// A kernel as similarity: k(x_i, ·) of one example on the map in place of f. Python sends it for
-// every example once it is asked.
+// k(x_i, ·) of every example, which Python sends once it is asked.
 
 const PART = "similar_"; // The names of the arrays of blocks begin with it.
 
