@@ -199,7 +199,8 @@ export const helpOfStage = (stage) => [
  */
 function inOneRow(keys) {
   const rows = keys.map((key) => ON_STAGE.find(({ help }) => help?.[0].split(" ")[0] === key));
-  return [keys.join(" · "), `presenting: ${rows.map(({ help }) => help[1]).join(" · ")}`];
+  const [shownKeys, words] = [0, 1].map((part) => rows.map(({ help }) => help[part]).join(" · "));
+  return [shownKeys, `presenting: ${words}`];
 }
 
 /** Rows of the help of the board. @type {Pick<Action, "help" | "group" | "needs">[]} */
