@@ -70,6 +70,7 @@ window.again = (path) => {
   keep.needed.clear();
   triggers.length = 0;
   history.pushState(null, "", path);
+  document.querySelector(".stMain").scrollTop = 0; // A page that is loaded is at its top.
   document.querySelector(".host").replaceWith(Object.assign(document.createElement("div"), { className: "host" }));
   mount();
   return true;
