@@ -90,12 +90,12 @@ ARRIVED = "s.lesson?.open && !s.lesson.arriving"
 # On the stage: the scene, and the words that fill it, the question to the class, or the step.
 ON_STAGE = """(() => {
   const { classVotes, slides } = s.present;
-  const { at, on, step } = classVotes;
-  const stands = () => (step.kind === "asked" && step.warned ? "warned" : step.kind);
+  const { at, on, state } = classVotes;
+  const stands = () => (state.kind === "asked" && state.warned ? "warned" : state.kind);
   return [s.lesson.at, slides.full ? slides.sheet.textContent : on ? `${at} ${stands()}` : s.t];
 })()"""
 RESTS_ON_STAGE = """!s.clock.playing && !s.lesson.arriving
-  && !(s.present.classVotes.on && s.present.classVotes.step.kind === "coming")"""
+  && !(s.present.classVotes.on && s.present.classVotes.state.kind === "coming")"""
 
 
 class Lesson:

@@ -252,7 +252,7 @@ FILL = """(() => {
 
 
 BOX = "s.present.classVotes.box"
-COMES = "s.present.classVotes.on && s.present.classVotes.step.kind !== 'coming'"
+COMES = "s.present.classVotes.on && s.present.classVotes.state.kind !== 'coming'"
 CLASS_TEXTS = """() => {
   const { element } = s.present.classVotes.box;
   const texts = [];

@@ -596,12 +596,12 @@ def test_page_down_alone_presents_every_word_of_every_scene_and_board(player):
     slides, boards, questions = [], set(), set()
     for _ in range(40 * len(read.scenes)):
         player.until("!s.lesson.arriving || s.present.slides.full")
-        slide = player.until("s.present.classVotes.step.kind !== 'coming' || !s.present.classVotes.on").js(SLIDE)  # fmt: skip
+        slide = player.until("s.present.classVotes.state.kind !== 'coming' || !s.present.classVotes.on").js(SLIDE)  # fmt: skip
         if slide["full"]:
             if slide not in slides[-1:]:  # While the next scene arrives a press turns nothing.
                 slides.append(slide)
         elif player.js("s.present.classVotes.on"):
-            questions.add((slide["at"], *player.js("[s.present.classVotes.at, s.present.classVotes.step.kind]")))  # fmt: skip
+            questions.add((slide["at"], *player.js("[s.present.classVotes.at, s.present.classVotes.state.kind]")))  # fmt: skip
         else:
             boards.add(slide["at"])
             heading = player.js(

@@ -72,8 +72,8 @@ LECTURES = [name for name in shelf.paths() if name.startswith("lecture-")]
 SIZES = [(1920, 1080), (1024, 768), (844, 390)]
 WALKS = share(LECTURES, SIZES[:2])
 BOX = "s.present.classVotes.box"
-STATE = "[s.present.classVotes.on, s.present.classVotes.step.kind, s.present.classVotes.at, s.lesson.at]"
-COMES = "s.present.classVotes.on && s.present.classVotes.step.kind !== 'coming'"
+STATE = "[s.present.classVotes.on, s.present.classVotes.state.kind, s.present.classVotes.at, s.lesson.at]"
+COMES = "s.present.classVotes.on && s.present.classVotes.state.kind !== 'coming'"
 # What is cut, or lies over something else, or is too small to be read from the back row.
 FAULTS = """(() => {
   const { element } = s.present.classVotes.box, faults = [];
@@ -158,6 +158,7 @@ def test_pagedown_leads_from_the_board_to_its_questions_and_what_is_right_is_pla
     assert player.t == 0
     player.press("ArrowRight").rest()
     assert player.t == 0  # nobody goes on before the class has voted
+    assert player.status == "A question stands: PageDown shows what happens."
     player.press("1", "2", "2", "3")
     assert counts(player) == [1, 2, 1]
     assert foot(player).startswith("4 votes")
@@ -236,6 +237,9 @@ def test_while_it_is_asked_keys_change_nothing_of_the_run_and_afterwards_digits_
     player.press("PageDown").rest()
     player.press("1", "2")
     assert counts(player) == [2]
+    t = player.t
+    assert player.press("ArrowLeft").rest().t == t - 1  # arrows step again
+    assert player.press("ArrowRight").rest().t == t
 
 
 def test_a_number_is_asked_with_the_values_that_were_heard(player):
@@ -322,18 +326,18 @@ def test_a_question_on_fishers_page_is_asked_and_what_is_right_shown(player, siz
     assert set(player.panels()) <= {"map", "strip", "axis", "gutter"}
     player.press("1", "2", "2", "a", "2", "2", "1").rest()
     assert player.js(FAULTS) == []
-    player.press("PageDown").until("s.present.classVotes.step.kind === 'shown'").rest()
+    player.press("PageDown").until("s.present.classVotes.state.kind === 'shown'").rest()
     assert player.js(f"{BOX}.answers.querySelector('.right').innerText").startswith("B")
     assert "Four differences fix the fifth" in player.js(f"{BOX}.told.textContent")
     assert player.js(FAULTS) == []
 
 
-RESTS = "s.lesson?.open && !s.lesson.arriving && (!s.present.classVotes.on || s.present.classVotes.step.kind !== 'coming')"
+RESTS = "s.lesson?.open && !s.lesson.arriving && (!s.present.classVotes.on || s.present.classVotes.state.kind !== 'coming')"
 # Where the lecture stands: the scene, the page of its words, the question and its step, the instant.
 STANDS = """(() => {
   const { classVotes, slides } = s.present;
-  const { at, on, step } = classVotes;
-  const question = on ? [at, step.kind, step.kind === "asked" && step.warned] : null;
+  const { at, on, state } = classVotes;
+  const question = on ? [at, state.kind, state.kind === "asked" && state.warned] : null;
   return [s.lesson.at, slides.full ? slides.page : null, question, s.t];
 })()"""
 # The size of the question over the height of the stage, and whether one votes on it.
@@ -472,7 +476,7 @@ def test_a_question_survives_a_reload_with_its_votes_as_it_is_asked_and_as_it_is
         "first",
         "after talking it over",
     ]
-    player.press("PageDown").until("s.present.classVotes.step.kind === 'shown'").rest()
+    player.press("PageDown").until("s.present.classVotes.state.kind === 'shown'").rest()
     told = player.js(f"{BOX}.told.textContent")
     assert told
     player.reload().until(COMES).rest()

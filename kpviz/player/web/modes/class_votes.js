@@ -51,7 +51,7 @@ export class ClassVotes {
   speaks = true;
   at = 0; // The index of the task that is asked.
   /** @type {VotingState} */
-  step = { kind: "coming", then: "asked" };
+  state = { kind: "coming", then: "asked" };
   /** @type {ClassQuestion | null} */
   question = null;
   /** @type {Map<string, Ballot>} */
@@ -144,8 +144,8 @@ export class ClassVotes {
   /** What a reload needs; `isLeft`: no question stands any more. */
   #keep(isLeft = false) {
     const ballots = [...this.ballots].map(([key, { counts, first }]) => [key, counts, first]);
-    const { at, step: now } = this;
-    const isShown = now.kind === "shown" || (now.kind === "coming" && now.then === "shown");
+    const { at, state } = this;
+    const isShown = state.kind === "shown" || (state.kind === "coming" && state.then === "shown");
     const key = isLeft ? "" : this.#key;
     keep(PLACES.votes, { key, at, isShown, ballots, heard: [...this.heard] });
   }
@@ -160,11 +160,11 @@ export class ClassVotes {
 
   /** A page turned by a clicker; returns whether the questions go on. */
   turn(direction) {
-    const { step: now } = this;
-    if (now.kind === "coming") return true;
-    if (now.kind === "asked" && direction > 0) this.#show(now);
+    const { state } = this;
+    if (state.kind === "coming") return true;
+    if (state.kind === "asked" && direction > 0) this.#show(state);
     else if (direction > 0 && this.#goesOn) this.stage.player.cursor.go(this.#until);
-    else if (now.kind === "shown" && direction < 0 && this.question.isVoted) this.#ask();
+    else if (state.kind === "shown" && direction < 0 && this.question.isVoted) this.#ask();
     else {
       const at = this.at + direction;
       if (!this.#tasks[at]) return false;
@@ -178,7 +178,7 @@ export class ClassVotes {
     const { lesson, stage } = this;
     this.at = at;
     this.question = null;
-    this.step = { kind: "coming", then };
+    this.state = { kind: "coming", then };
     this.#keep();
     stage.player.state.together(() => {
       stage.player.modes.enter(this);
@@ -197,10 +197,10 @@ export class ClassVotes {
 
   /** What was still to come may be here. */
   #proceed() {
-    if (!this.on || this.step.kind !== "coming") return;
+    if (!this.on || this.state.kind !== "coming") return;
     if (this.lesson.arriving || !this.solutions.has(this.#key)) return;
     this.#renew();
-    if (this.step.then === "asked" && this.question.isVoted) this.#ask();
+    if (this.state.then === "asked" && this.question.isVoted) this.#ask();
     else this.#show({ warned: true }, true);
   }
 
@@ -214,7 +214,7 @@ export class ClassVotes {
   }
 
   #ask() {
-    this.step = { kind: "asked", warned: false };
+    this.state = { kind: "asked", warned: false };
     this.#keep();
     this.#put(this.question.t);
   }
@@ -223,11 +223,11 @@ export class ClassVotes {
   #show({ warned }, atOnce = false) {
     const { player } = this.stage;
     if (!warned && this.question.isVoted && this.ballot.isEmpty) {
-      this.step = { kind: "asked", warned: true };
+      this.state = { kind: "asked", warned: true };
       this.stage.redraw();
       return;
     }
-    this.step = { kind: "shown" };
+    this.state = { kind: "shown" };
     this.#keep();
     const until = this.#until;
     if (atOnce || !player.run.hasSteps) this.#put(until);
@@ -255,14 +255,14 @@ export class ClassVotes {
   /** Whether it is still being shown. */
   get #goesOn() {
     const { player } = this.stage;
-    return this.step.kind === "shown" && player.clock.playing && player.t < this.#until;
+    return this.state.kind === "shown" && player.clock.playing && player.t < this.#until;
   }
 
   /** Whether the class may see what is right. */
   get #isOpen() {
     const { run, t } = this.stage.player;
     // On Fisher's page nothing is played: t is where F points.
-    return this.step.kind === "shown" && (!run.hasSteps || t >= this.#until);
+    return this.state.kind === "shown" && (!run.hasSteps || t >= this.#until);
   }
 
   end() {
@@ -276,7 +276,7 @@ export class ClassVotes {
   // ---- votes -----------------------------------------------------------------------------------
 
   #vote(k, less) {
-    if (this.step.kind !== "asked" || k >= this.question.answers.length) return;
+    if (this.state.kind !== "asked" || k >= this.question.answers.length) return;
     if (less) this.ballot.take(k);
     else this.ballot.add(k);
     this.#changed();
@@ -310,7 +310,7 @@ export class ClassVotes {
   }
 
   #changed() {
-    if (this.step.kind === "asked") this.step = { kind: "asked", warned: false };
+    if (this.state.kind === "asked") this.state = { kind: "asked", warned: false };
     this.#renew();
     this.#keep();
     this.stage.arrange();
@@ -326,7 +326,7 @@ export class ClassVotes {
 
   /** While a question stands keys are its own: they count. @param {KeyPress} press */
   keys({ event, name, shift }) {
-    if (this.step.kind !== "asked" || !this.question) return undefined;
+    if (this.state.kind !== "asked" || !this.question) return undefined;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code ?? "")?.[1] ?? name;
     if (/^\d$/.test(digit)) {
       if (digit === "0") {
@@ -354,13 +354,13 @@ export class ClassVotes {
 
   /** Nobody goes on before the class has voted. */
   lastTime() {
-    return this.#isSeen && this.step.kind === "asked" ? this.question.t : undefined;
+    return this.#isSeen && this.state.kind === "asked" ? this.question.t : undefined;
   }
 
   refusal = STANDS;
 
   conceals() {
-    if (!this.#isSeen || this.step.kind !== "asked") return undefined;
+    if (!this.#isSeen || this.state.kind !== "asked") return undefined;
     const isOfScores = this.#task.kind === "predict";
     return isOfScores ? /** @type {const} */ ("numbers") : /** @type {const} */ ("ahead");
   }
@@ -368,12 +368,12 @@ export class ClassVotes {
   /** The coming step is asked about. */
   asking() {
     return (
-      (this.#isSeen && this.step.kind === "asked" && this.#task.kind === "predict") || undefined
+      (this.#isSeen && this.state.kind === "asked" && this.#task.kind === "predict") || undefined
     );
   }
 
   covers() {
-    return (this.#isSeen && this.step.kind === "asked" && this.#task.covers) || undefined;
+    return (this.#isSeen && this.state.kind === "asked" && this.#task.covers) || undefined;
   }
 
   /** The examples that are asked about have rings. */
@@ -390,7 +390,7 @@ export class ClassVotes {
   /** The question is what is said of the board. */
   sentence() {
     const { runs } = this.stage.player;
-    const hasOwnWords = this.#isSeen && (runs.all.length === 1 || this.step.kind === "asked");
+    const hasOwnWords = this.#isSeen && (runs.all.length === 1 || this.state.kind === "asked");
     return hasOwnWords ? textOf(this.question.ask) : undefined;
   }
 
@@ -432,7 +432,7 @@ export class ClassVotes {
     const { player } = this.stage;
     const compares = player.runs.all.length > 1;
     const { base, bare } = bareStage(player, shape, compares ? new Set() : player.there);
-    if (!compares || this.step.kind !== "shown") return questionBesideMap(shape, { base, bare });
+    if (!compares || this.state.kind !== "shown") return questionBesideMap(shape, { base, bare });
     if (this.#isCompared) {
       return { ...bare, panels: comparedPanels(shape, base, player.runs.all.length) };
     }
@@ -466,7 +466,7 @@ export class ClassVotes {
   #write() {
     const { question, ballot } = this;
     const isOpen = this.#isOpen;
-    const isShown = this.step.kind === "shown";
+    const isShown = this.state.kind === "shown";
     const told = isOpen && !this.#isTold ? this.#told() : [];
     this.box.show({
       where: this.#where,
@@ -502,10 +502,10 @@ export class ClassVotes {
   }
 
   #foot() {
-    const { ballot, question, step: now } = this;
+    const { ballot, question, state } = this;
     if (!question.isVoted) return "Try it: Y shows the code";
-    if (now.kind === "asked" && now.warned) return NO_VOTES;
-    const isAsked = now.kind === "asked";
+    if (state.kind === "asked" && state.warned) return NO_VOTES;
+    const isAsked = state.kind === "asked";
     if (ballot.mostly !== null) return `You say: mostly ${LETTERS[ballot.mostly]}`;
     if (ballot.total) {
       const votes = counted(ballot.total, "vote");
