@@ -18,7 +18,7 @@ import { BoardState } from "./state.js";
 import { Curve } from "./curve.js";
 import { Verdicts } from "./verdict.js";
 import { counted } from "../run/words.js";
-import { CURSORS, ofPage } from "../modes/pages.js";
+import { CURSORS, pageMode } from "../modes/pages.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Palette } from "../paint/colors.js" */
@@ -176,7 +176,7 @@ export class Player {
       const isOther = lit.join() !== this.placedLit || this.#empty.join() !== this.placedEmpty;
       if (turns || isOther) page.arrange();
     });
-    this.modes.known.push(ofPage(this));
+    this.modes.known.push(pageMode(this));
     this.order = new Order(this);
     this.lift = new LiftView(this);
     this.colourLimit = new ColourLimit(this);

@@ -92,11 +92,11 @@ export class FirstMinute {
     return this.phase !== null;
   }
 
-  /** The question stands there before there is a run. */
   pageMade() {
     if (this.expected) this.#announce();
   }
 
+  /** The question stands there before there is a run. */
   #announce() {
     const { root, canvas, controls } = this.stage;
     root.classList.add("asks", "alone");

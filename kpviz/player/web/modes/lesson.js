@@ -165,7 +165,7 @@ export class Lesson {
     this.student = { name: "", id: "" }; // The student who saves results.
     this.element = make(
       "section",
-      { className: "dock lesson beside", hidden: true, ariaLabel: "Lesson" },
+      { className: "dock lesson beside-board", hidden: true, ariaLabel: "Lesson" },
       make(
         "div",
         { className: "top" },

@@ -11,4 +11,4 @@ import { Fisher } from "./fisher.js";
 export const CURSORS = { play: Cursor, fisher: AngleCursor };
 
 /** The mode that stands in place of a run, with a page or without one. @param {Player} player */
-export const ofPage = (player) => new Fisher(player);
+export const pageMode = (player) => new Fisher(player);

@@ -4,7 +4,7 @@ import { ClassVotes } from "./class_votes.js";
 import { Join } from "../page/join.js";
 import { Slides } from "../page/slides.js";
 import { Panel } from "../panels/board.js";
-import { fillScreen } from "../page/dom.js";
+import { fillScreen, focusedElement } from "../page/dom.js";
 import { chart } from "../panels/chart.js";
 import { Legible, shortened } from "../paint/measure.js";
 import { STAGE_SHAPES } from "../board/projector_layout.js";
@@ -109,7 +109,7 @@ export class Present {
     const fresh = !this.on;
     if (fresh) {
       dock?.close();
-      this.focusBefore = focused();
+      this.focusBefore = focusedElement();
       this.stateBefore = this.stage.session?.state ?? null;
       this.panelsBefore = new Set(player.shown);
       this.stage.walk.leave();
@@ -436,13 +436,6 @@ function headingOf(text, { heading: { x, y, w, h, right }, unit, least }, { ink,
     chart.text(right ? x + w : x, y + 0.68 * h, shortened(text, w, size, fonts, 600), look),
   ];
   return new Panel("heading", null, { still: [], moving });
-}
-
-/** What has the focus, in whichever root. @returns {HTMLElement | null} */
-function focused() {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return element === document.body ? null : /** @type {HTMLElement | null} */ (element);
 }
 
 // A light that follows the pointer while the rest of the stage dims.

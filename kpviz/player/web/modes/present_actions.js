@@ -192,7 +192,7 @@ export const helpOfStage = (stage) => [
 ];
 
 /**
- * What the help of the board says of some keys of the stage.
+ * What the help of the board says of some keys of the stage: of each its first row.
  *
  * @param {string[]} keys
  * @returns {Action["help"]}

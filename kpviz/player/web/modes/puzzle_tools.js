@@ -2,7 +2,7 @@
 // the heights of a line.
 
 import { make, pressable, put, renew } from "../page/dom.js";
-import { narrowed } from "../page/lesson/fields.js";
+import { narrowed, POINT_LIMITS } from "../page/lesson/fields.js";
 import { counted, example } from "../run/words.js";
 import { carrying, moved } from "./order.js";
 
@@ -23,7 +23,6 @@ import { carrying, moved } from "./order.js";
  * @property {(heights: number[]) => void} [take]
  */
 
-const COUNTED = ["points", "added", "removed"]; // Limits of drawn points.
 const MOST_PLACES = 5;
 
 /**
@@ -36,7 +35,7 @@ export function toolsOf(task, stage, check) {
   const { within, line } = task;
   const names = within.map(({ name }) => name);
   if (line) return lineTools(task, check, stage);
-  if (names.some((name) => COUNTED.includes(name))) return pointTools(task, stage);
+  if (names.some((name) => POINT_LIMITS.includes(name))) return pointTools(task, stage);
   return names.includes("order") ? orderTools(stage) : settingTools(task, stage);
 }
 

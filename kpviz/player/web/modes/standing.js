@@ -1,5 +1,4 @@
-// The modes of a page that stay until somebody ends them. Outside of this room nobody knows which
-// there are.
+// The modes of a page that stay until somebody ends them: `stage.standing` has them.
 
 import { Edit } from "./edit.js";
 import { FirstMinute } from "./first_minute.js";
@@ -15,7 +14,7 @@ import { RunQuestion } from "./run_question.js";
  * The modes by their names, in the order in which they hear what all are told.
  *
  * @param {Stage} stage
- * @param {((stage: Stage) => ReadingModes) | null} reading null: it has no lessons
+ * @param {((stage: Stage) => ReadingModes) | null} reading null: the page has no lessons
  */
 export function standingModes(stage, reading) {
   const question = new StepQuestion(stage.player, stage);

@@ -1,5 +1,5 @@
 // The page: elements made by calls, so that what a stranger wrote becomes text, never html; the
-// full screen; the theme.
+// focus; the full screen; the theme.
 
 import { LEAST_HEIGHT } from "../board/lengths.js";
 import { STEPS, step, unitOf } from "../board/scale.js";
@@ -203,6 +203,13 @@ export async function copyText(text, place = document.body) {
 
 /** The family of a FontFace, which some browsers give in quotes. */
 export const familyOf = ({ family }) => family.replace(/["']/g, "");
+
+/** What has the focus, in whichever root; null for nothing. @returns {HTMLElement | null} */
+export function focusedElement() {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element === document.body ? null : /** @type {HTMLElement | null} */ (element);
+}
 
 /**
  * Fill the screen with an element; an error where the page may not. Who asks all the same gets one

@@ -55,7 +55,7 @@ export class Naming {
     const { player } = this.stage;
     const { pointer } = player;
     const isOfShownRun =
-      !element?.closest(".beside") || player.modes.all("namesFit").every(Boolean);
+      !element?.closest(".beside-board") || player.modes.all("namesFit").every(Boolean);
     const name = (isOfShownRun && element?.dataset.names) || null;
     if (name === (pointer?.name ?? null)) return;
     const place = pointer ?? NOWHERE;

@@ -1,6 +1,7 @@
 // A page with a server: link, history, storage, websocket and session beside the stage that shows
 // them.
 
+import { focusedElement } from "./dom.js";
 import { History } from "../service/history.js";
 import { Keep, storedNames } from "../service/keep.js";
 import { Session } from "../service/session.js";
@@ -118,10 +119,7 @@ export class Streamlit {
    */
   async dialog(name, t, address, source = null) {
     const { link } = this.session.state;
-    let focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    while (focused?.shadowRoot?.activeElement) {
-      focused = /** @type {HTMLElement} */ (focused.shadowRoot.activeElement);
-    }
+    const focused = focusedElement();
     this.opener = focused?.matches(":focus-visible") ? focused : null;
     this.draft = link;
     const draft = name === "lecture" ? recall(PLACES.cuesText, this.draft) : null;

@@ -143,7 +143,7 @@ export class Stage {
     root,
     {
       capabilities = new Capabilities(),
-      CursorClass = undefined,
+      CursorClass,
       session = null,
       link = new NoLink(),
       outside = null,

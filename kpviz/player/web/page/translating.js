@@ -7,7 +7,7 @@ const LABELS = ["aria-label", "title", "placeholder"];
 
 // Where a lesson speaks: all else of the page stays English.
 const SPEAKS =
-  ".beside, .asking, .voting-card, .slides, .class-question, .status, .notices, .working";
+  ".beside-board, .asking, .voting-card, .slides, .class-question, .status, .notices, .working";
 const TYPED = "textarea, [contenteditable=true]"; // A student writes there.
 
 /**

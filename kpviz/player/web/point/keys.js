@@ -2,6 +2,7 @@
 // key does what.
 
 import { actionsByKey } from "../modes/actions.js";
+import { focusedElement } from "../page/dom.js";
 import { isKeyOn } from "../page/preferences.js";
 
 /** @import { Action } from "../modes/actions.js" */
@@ -19,7 +20,8 @@ const OWN_KEYS =
 const TURNED = "input[type=radio], input[type=range]";
 const FREE = new Set(["z", "Escape"]);
 const MOVES = /^(Arrow|Home|End|Tab|Enter| )/;
-const DOCK = ".dock:not(.beside), .chooser"; // They lie beside the map: Esc closes them and does nothing else.
+// They lie beside the map: Esc closes them and does nothing else.
+const DOCK = ".dock:not(.beside-board), .chooser";
 // Export and other dialogs of the page, and those of Streamlit: open or, after a press beside it,
 // just closed.
 const DIALOG = "[role=dialog]:not(.menu, .explained)";
@@ -27,7 +29,7 @@ const OPEN_DIALOG = `${DIALOG}:not(dialog:not([open]))`;
 const POPOVER = ".popover"; // It has the keys that walk in it and close it.
 const CHOOSER = ".chooser"; // Arrows go from panel to panel in it.
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
-const SCENE = ".beside .scene"; // The same keys scroll it, and Space does.
+const SCENE = ".beside-board .scene"; // The same keys scroll it, and Space does.
 const BUTTONS = ".bar *, .knob *, .tools *, .pager *, .topbar *"; // Esc leads from them to the board.
 const CUE = ".menu.cue"; // One writes in this box: no key that is typed there moves the player.
 
@@ -162,20 +164,12 @@ function allowed(event, name) {
 function giveBack(path) {
   // What was closed has given it back.
   if (path.some((node) => node instanceof Element && node.matches(DIALOG))) return;
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (
-    !active ||
-    active === document.body ||
-    active.matches(TYPING) ||
-    active.closest(`${CUE}, ${DIALOG}`)
-  ) {
-    return;
-  }
+  const active = focusedElement();
+  if (!active || active.matches(TYPING) || active.closest(`${CUE}, ${DIALOG}`)) return;
   if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) {
     return;
   }
   if (path.includes(active) || active.matches("[role=slider], input, button")) {
-    /** @type {HTMLElement} */ (active).blur();
+    active.blur();
   }
 }

@@ -4,6 +4,7 @@
 import { FieldList } from "./fields.js";
 import { Quick } from "./numbers.js";
 import { inLanguage } from "./translated.js";
+import { closeByEscape } from "../dialog.js";
 import { closing, isDark, lie, make, pressable, put, renew } from "../dom.js";
 import { capitalized } from "../../run/words.js";
 
@@ -51,11 +52,7 @@ export class Dock {
     const top = make("div", { className: "top" }, this.tabs, close);
     this.element = make("section", { className: "dock", id: ID, hidden: true }, top);
     root.append(this.element);
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.isComposing) return;
-      event.stopPropagation();
-      this.close();
-    });
+    closeByEscape(this.element, () => this.close());
     const used = ({ target }) => {
       const control = /** @type {HTMLElement} */ (target).closest(CONTROLS);
       if (control && this.groups.get(this.open)?.scroller.box.contains(control)) {

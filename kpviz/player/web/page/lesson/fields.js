@@ -91,7 +91,7 @@ export const fieldsOf = (task, host) => (KINDS[task.kind] ?? boardFields)(task, 
 const KINDS = { predict, choose, number, click, perform, explain };
 
 // The limits of a task on how many points there may be: they are drawn, not set in a field.
-const POINT_LIMITS = ["points", "added", "removed"];
+export const POINT_LIMITS = ["points", "added", "removed"];
 
 /**
  * What is shown is the answer: the settings that may change are turned here. `within` has the
