@@ -207,5 +207,6 @@ function inOneRow(keys) {
 export const ABOUT_STAGE = [
   { help: inOneRow(["X", "Y", "Backspace"]), group: "share", needs: "server" },
   { help: inOneRow(["J", "L", "."]), group: "share" },
-  { help: inOneRow(["G", "T", "K"]), group: "share", needs: "server" },
+  { help: inOneRow(["G", "T"]), group: "share", needs: "server" },
+  { help: inOneRow(["K"]), group: "share", needs: "server" },
 ];
