@@ -7,9 +7,8 @@ import sys
 
 from kpviz import packages
 
-os.environ.setdefault(
-    "OPENBLAS_NUM_THREADS", "1"
-)  # It must be set before numpy is imported; `kpviz app` sets it, too.
+# It must be set before numpy is imported; `kpviz app` sets it, too.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 lacking = packages.missing("The app", "app", "plot", "sklearn")
 if lacking:
     sys.exit(lacking)

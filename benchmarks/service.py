@@ -186,10 +186,9 @@ def main() -> None:
             async with sessions(address, 1) as (first,):
                 await first.change(_NOISY.format(n=60))
             await asyncio.sleep(full(_WARM, 0.0))
+            # This comes first: later, what others have left would be used again.
             if os.path.exists("/proc/self/statm"):
-                await resting(
-                    address, pid
-                )  # This comes first: later, what others have left would be used again.
+                await resting(address, pid)
             await points(address)
             for number in full((50, 100, 200), (3,)):
                 await crowd(address, number)

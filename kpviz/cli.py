@@ -47,8 +47,8 @@ LINK-OR-FILE is one of
   a settings file (.json), as the app and kpviz train -o NAME.settings.json write it
   a table (.csv, .tsv, .txt): a line of names, columns of numbers, a column of classes
   -, which reads a settings file or a table from standard input
-what begins with ? or http is a link, what begins with ./ or / a path; of a=b a file of that name
-wins
+what begins with ? or http is a link, what begins with ./ or / a path;
+of a=b a file of that name wins
 
 examples:
 """
@@ -102,8 +102,8 @@ examples:
   kpviz lesson site public        (a folder of pages for any web space)
   kpviz lesson grade handed-in --lesson perceptron.kpviz.md -o grades.csv
 
-A lesson is a file, or the name of one that kpviz lesson list names. A fault is named with file and
-line, as in
+A lesson is a file, or the name of one that kpviz lesson list names.
+A fault is named with file and line, as in
 perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
 _SHELL = """

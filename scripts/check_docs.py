@@ -174,9 +174,8 @@ def main() -> int:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = urljoin(f"http://127.0.0.1:{server.server_port}", "/")
     pages = (path.relative_to(BUILT) for path in BUILT.rglob("*.html"))
-    names = sys.argv[1:] or sorted(
-        path.as_posix() for path in pages if path.parts[0] != "_static"
-    )  # A page in this folder is a theme's template.
+    # A page in the folder _static is a theme's template.
+    names = sys.argv[1:] or sorted(path.as_posix() for path in pages if path.parts[0] != "_static")
     most = max(names, key=lambda name: (BUILT / name).read_text(encoding="utf-8").count("<iframe"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

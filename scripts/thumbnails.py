@@ -91,9 +91,8 @@ def points(X: FloatArray, kinds: Iterable[int], extent: Extent, size: float = 1.
     for kind, colour in enumerate(_POINTS):
         places = zip(across[kinds == kind], down[kinds == kind], strict=True)
         line = "".join(f"M{x:.0f} {y:.0f}h0" for x, y in places)
-        cap = (
-            "square" if kind == 0 else "round"
-        )  # A line of no length is a dot of the shape of its ends.
+        # A line of no length is a dot of the shape of its ends.
+        cap = "square" if kind == 0 else "round"
         width = (4.6, 5.2)[kind] * size
         if line:
             marks.append(

@@ -94,12 +94,8 @@ def _inline(writer: Any, node: nodes.math) -> None:
 
 
 def _block(writer: Any, node: nodes.math_block) -> None:
-    parts = [
-        line
-        for part in _BREAK.split(node.astext())
-        for line in mathml(part)
-        # A browser breaks no formula.
-    ]
+    # A browser breaks no formula, so each of its lines is a formula of its own.
+    parts = [line for part in _BREAK.split(node.astext()) for line in mathml(part)]
     lines = "".join(line.replace('display="inline"', 'display="block"') for line in parts)
     writer.body.append(f'<div class="formula" tabindex="0">{lines}</div>')
     raise nodes.SkipNode
@@ -147,7 +143,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _prepare, priority=100)
     app.connect("source-read", _fill)
     app.connect("autodoc-skip-member", _foreign)
-    # A high priority lets both go before those of numpydoc.
+    # Both go before those of numpydoc, as their number is lower.
     app.connect("autodoc-process-signature", _handed_out, priority=100)
     app.connect("autodoc-process-docstring", _docstring, priority=100)
     app.add_directive("kpviz", LiveFigure)

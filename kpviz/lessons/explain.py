@@ -368,9 +368,8 @@ def verdict(run: Run, t: int, classes: tuple[str, str]) -> str:
 def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     """Return the numbers and names of the step that led to t, as they are shown.
 
-    The order counts, see the comments: the score is written as beside the limit and the score after
-    the change, the verdict is said with the score that is written, and further names with the
-    margin.
+    The score has as many digits as tell it from the limit and from the score after the change. The
+    verdict and the margin are said with the score as it is written, so they come after it.
     """
     i = int(run.index[t - 1])
     score = float(run.score[t - 1])
@@ -748,7 +747,7 @@ def epoch_words(epoch: int) -> str:
 
 
 def counted(n: int, noun: str, plural: str = "") -> str:
-    """Return "1 mistake" or "2 mistakes"; "": the plural has an s."""
+    """Return "1 mistake" or "2 mistakes"; `plural` is needed where it is not the noun and an s."""
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
@@ -822,9 +821,9 @@ def _rounded(value: float, further_digits: int) -> tuple[Decimal, int | None]:
         places = max(least, min(2 + further_digits, 5 - max(exact.adjusted(), 0)))
     else:
         power = exact.adjusted()
-        places = 1 + (
-            further_digits if power > 0 else 0
-        )  # No more digits of small scores are sent.
+        places = 1
+        if power > 0:  # No more digits of small scores are sent.
+            places += further_digits
     rounded = exact.quantize(Decimal(1).scaleb(power - places), ROUND_HALF_UP)
     return rounded, None if power == 0 else places
 

@@ -20,8 +20,8 @@ _EXPORT = re.compile(
     r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
 )
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# Comments are left out: only readers and the type checker need them. After code they are left out
-# where it has neither a text nor a stroke, so that nothing else can look like one.
+# Comments are left out: only readers and the type checker need them. A comment after code is left
+# out only where that has no quotation mark and no slash, so that it cannot be part of a text.
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _COMMENT_AFTER_CODE = re.compile(r"""^([^"'`/\n]*[^"'`/\s]) // [^\n]*$""", re.MULTILINE)
 # Within html these end or change a script.

@@ -154,13 +154,13 @@ STARTING_B = Range(
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
 
 
-_WITHOUT_SOURCE = {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}
+_DEFAULTS_WITHOUT_SOURCE = {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}
 
 
 def _source_default(name: str) -> Callable[[Values], Any]:
     def default(values: Values) -> Any:
         source = SOURCES.get(values["data"])
-        return getattr(source, name) if source else _WITHOUT_SOURCE[name]
+        return getattr(source, name) if source else _DEFAULTS_WITHOUT_SOURCE[name]
 
     return default
 
@@ -260,7 +260,7 @@ _LEARNER_NAMES = list(
     dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner))
 )
 _LEARNER_NAMES.remove("margin")
-_LEARNER_NAMES.append("margin")  # If ρ applies depends on ν, so it comes after it.
+_LEARNER_NAMES.append("margin")  # It comes after ν, which decides if ρ applies.
 
 
 def _label(learner: type[Learner], name: str) -> str:

@@ -35,9 +35,8 @@ from kpviz.engine.theory import separability
 from kpviz.sklearn.validated import validated
 
 
-@dataclass(
-    eq=False, repr=False, kw_only=True
-)  # Scikit-learn reads the parameters from the __init__ made of the fields.
+# Scikit-learn reads the parameters from the __init__ made of the fields.
+@dataclass(eq=False, repr=False, kw_only=True)
 class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A learner as a classifier for two classes: its parameters are those of the learner, and
     these.

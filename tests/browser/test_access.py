@@ -463,7 +463,7 @@ def test_buttons_are_as_large_as_a_finger_needs_and_the_help_shows_it_no_keys(ph
 
 
 # The buttons in a part of the page of which a finger has less than 44 px, both ways, with what it
-# has. One px is left to rounding; of tabs, which stand close, it has the height.
+# has. One px is left to rounding; tabs, which stand close, are not looked at.
 SMALL = """(() => {
   const root = r.getRootNode();
   const css = "button:not(.term, [role=tab]), summary, select, .quick input, .panel";

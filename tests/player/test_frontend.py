@@ -34,7 +34,7 @@ def test_every_module_is_reached_from_the_entries_of_which_none_imports_itself()
     assert {"$" + re.sub(r"\W", "_", name.removesuffix(".js")) for name in names} == made
 
 
-def test_a_page_in_one_file_has_no_comments_but_after_texts():
+def test_a_page_in_one_file_has_comments_only_after_code_with_texts_or_slashes():
     script = modules.script("page/standalone.js")
     assert re.findall(r"^ *(?://|/\*\*.*\*/$).*", script, re.MULTILINE) == []
     assert re.findall(r"""^[^"'`/\n]* // .*""", script, re.MULTILINE) == []

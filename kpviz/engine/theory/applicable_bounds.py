@@ -752,10 +752,8 @@ def boolean_bound(run: Run, dnf: Dnf, n: int) -> Bound:
     easily forgotten, the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
     """
     why = why_no_boolean_bound(run.learner, run.kernel, dnf)
-    if (
-        run.start is not None
-    ):  # A resumed perceptron is not the plain one that the theorem is about.
-        why = _LEARNER
+    if run.start is not None:
+        why = _LEARNER  # The theorem is about a perceptron that begins at 0.
     elif run.initial is not None:
         why = FIXED
     if why:

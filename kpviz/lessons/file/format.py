@@ -197,7 +197,7 @@ class _LessonReader:
         self._lines = lines
         self.faults: list[Fault] = []
         self._warnings: list[Fault] = []  # A file with these alone is not refused.
-        self._is_for_students = False  # It is, where the file is a copy for students.
+        self._is_for_students = False
         # Numbers of lines, from 1: those that give answers away, and those for the lecturer alone,
         # which are notes and remarks.
         self._answer_lines: set[int] = set()
